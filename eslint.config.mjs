@@ -1,0 +1,49 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/**
+ * The layers of ARCHITECTURE.md, top first. A folder may import its own layer and those below it: an arrow
+ * that points up is a defect. The simulator is written from the service's behaviour and knows no layer.
+ */
+const layers = ["lookups", "resources", "engine", "api", "http"];
+
+/** @param {string} files @param {string[]} forbidden @param {string} message */
+function mayNotImport(files, forbidden, message) {
+  const patterns = forbidden.map((name) => ({ regex: `(^|/)${name}(/|$)`, message }));
+  return { files: [files], rules: { "no-restricted-imports": ["error", { patterns }] } };
+}
+
+const layerRules = layers.map((layer, index) =>
+  mayNotImport(
+    `provider/${layer}/**/*.ts`,
+    [...layers.slice(0, index), "simulator", "cli", "test", "\\.\\./runtime(\\.js)?$", "\\.\\./index(\\.js)?$"],
+    `An import against the direction of the layers: ${layers.join(" > ")}.`,
+  ),
+);
+
+export default tseslint.config(
+  { ignores: ["dist/", "coverage/", "**/node_modules/"] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      globals: { process: "readonly", console: "readonly", URL: "readonly" },
+    },
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "no-console": "error",
+      eqeqeq: "error",
+    },
+  },
+  ...layerRules,
+  mayNotImport(
+    "simulator/**/*.ts",
+    ["provider", "cli", "test"],
+    "The simulator is an independent witness: it knows no code of the provider.",
+  ),
+  { files: ["scripts/**/*.mjs", "cli/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+);

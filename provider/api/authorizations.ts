@@ -1,0 +1,138 @@
+import { z } from "zod";
+import * as fields from "./authorization-fields";
+import { authorizationId, commaSeparated, requestObject, smartlockId } from "./fields";
+import { none, operation } from "./operation";
+
+const types = commaSeparated(z.int().min(0)).optional();
+
+const filter = {
+  /** Those of this user; a negative number: those without a user. */
+  accountUserId: z.int().optional(),
+  types,
+};
+
+const authorizationQuery = requestObject(filter);
+const authorizationPageQuery = requestObject({
+  ...filter,
+  /** From 0. */
+  page: z.int().min(0).optional(),
+  size: z.int().min(1).optional(),
+});
+const authorizationOfQuery = requestObject({
+  types,
+  includeEmail: z.boolean().optional(),
+});
+
+export type AuthorizationQuery = z.input<typeof authorizationQuery>;
+export type AuthorizationPageQuery = z.input<typeof authorizationPageQuery>;
+export type AuthorizationOfQuery = z.input<typeof authorizationOfQuery>;
+
+/**
+ * Who may open which lock. Locks hold the authorizations and the service a copy: a create, an update and a delete
+ * are only accepted at first, and show later.
+ */
+export const authorizations = {
+  /** Lists the authorizations of all locks. */
+  list: operation({
+    method: "GET",
+    path: "/smartlock/auth",
+    query: authorizationQuery,
+    answer: z.array(fields.authorization),
+    class: "read",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Reads one page of the authorizations of all locks; `listAll` reads every page. */
+  page: operation({
+    method: "GET",
+    path: "/smartlock/auth/paged",
+    query: authorizationPageQuery,
+    answer: fields.authorizationPage,
+    class: "read",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Lists the authorizations of one lock. */
+  listOf: operation({
+    method: "GET",
+    path: "/smartlock/{smartlockId}/auth",
+    ids: { smartlockId },
+    query: authorizationOfQuery,
+    answer: z.array(fields.authorization),
+    class: "read",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Reads an authorization. */
+  get: operation({
+    method: "GET",
+    path: "/smartlock/{smartlockId}/auth/{id}",
+    ids: { smartlockId, id: authorizationId },
+    answer: fields.authorization,
+    class: "read",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Creates an authorization on one lock. No id is answered: it shows in the list when the lock has confirmed. */
+  create: operation({
+    method: "PUT",
+    path: "/smartlock/{smartlockId}/auth",
+    ids: { smartlockId },
+    body: fields.authorizationCreate,
+    answer: none,
+    class: "create",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Creates the same authorization on several locks. */
+  createMany: operation({
+    method: "PUT",
+    path: "/smartlock/auth",
+    body: fields.authorizationBulkCreate,
+    answer: none,
+    class: "create",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Creates an authorization with a key that can be shared, and answers the authorizations made. */
+  createSharedKey: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/auth/advanced/sharedkey",
+    ids: { smartlockId },
+    body: fields.authorizationSharedKey,
+    answer: z.array(fields.authorization),
+    class: "create",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Changes an authorization. Send the whole of it: limits that are left out are wiped. */
+  update: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/auth/{id}",
+    ids: { smartlockId, id: authorizationId },
+    body: fields.authorizationUpdate,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Changes several authorizations. Send the whole of each: limits that are left out are wiped. */
+  updateMany: operation({
+    method: "POST",
+    path: "/smartlock/auth",
+    body: z.array(fields.authorizationBulkUpdate).min(1),
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Deletes an authorization. */
+  remove: operation({
+    method: "DELETE",
+    path: "/smartlock/{smartlockId}/auth/{id}",
+    ids: { smartlockId, id: authorizationId },
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.auth"],
+  }),
+  /** Deletes several authorizations. */
+  removeMany: operation({
+    method: "DELETE",
+    path: "/smartlock/auth",
+    body: z.array(authorizationId).min(1),
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.auth"],
+  }),
+};

@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import {
+  AnswerError,
+  InvalidRequestError,
+  pathFrom,
+  type CallOptions,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  type Path,
+  type PathId,
+  type QueryValue,
+} from "../http";
+import { requestObject } from "./fields";
+import { none, type MethodsOf, type Operation } from "./operation";
+import { describeIssues, firstFew, sayMissing } from "./problems";
+
+/** Makes the methods of an area: each checks its arguments, sends, and checks the answer. */
+export function methodsOf<Area extends Readonly<Record<string, Operation>>>(
+  http: HttpClient,
+  areaName: string,
+  area: Area,
+): MethodsOf<Area> {
+  const methods = Object.entries(area).map(([name, operation]) => [
+    name,
+    methodOf(http, `${areaName}.${name}`, operation),
+  ]);
+  // Object.entries loses which name has which operation; each method takes and gives what its declaration says.
+  return Object.fromEntries(methods) as MethodsOf<Area>;
+}
+
+function methodOf(http: HttpClient, name: string, operation: Operation) {
+  const idsSchema = operation.ids === undefined ? undefined : requestObject(operation.ids);
+  return async (...args: readonly unknown[]): Promise<unknown> => {
+    const given = [...args];
+    const problems: string[] = [];
+    const checked = (group: string, schema: z.ZodType | undefined, absent?: unknown): unknown => {
+      if (schema === undefined) return undefined;
+      const result = schema.safeParse(given.shift() ?? absent, { error: sayMissing });
+      if (result.success) return result.data;
+      problems.push(...describeIssues(result.error.issues, group));
+      return undefined;
+    };
+
+    const ids = checked("ids", idsSchema) as Record<string, PathId> | undefined;
+    const body = checked("body", operation.body);
+    const query = checked("query", operation.query, {}) as Record<string, QueryValue> | undefined;
+    if (problems.length > 0) throw refusal(name, operation, problems);
+
+    const request: HttpRequest = {
+      operation: name,
+      operationClass: operation.class,
+      scopes: operation.scopes,
+      method: operation.method,
+      path: pathOf(name, operation, ids ?? {}),
+      ...(query !== undefined && { query }),
+      ...(operation.query !== undefined && { querySchema: operation.query }),
+      ...(body !== undefined && { body }),
+      ...(operation.body !== undefined && { bodySchema: operation.body }),
+      ...(operation.answer !== none && { answerSchema: operation.answer }),
+    };
+    const answer = await http.send(request, given.shift() as CallOptions | undefined);
+    return operation.answer === none ? undefined : parsed(request, operation.answer, answer);
+  };
+}
+
+function refusal(name: string, operation: Operation, problems: readonly string[]): InvalidRequestError {
+  return new InvalidRequestError(`it was not sent, because of ${problems.join("; ")}`, {
+    operation: name,
+    object: `${operation.method} ${operation.path}`,
+    nextStep: "Correct the arguments and call it again.",
+    attempts: 0,
+    outcomeUnknown: false,
+  });
+}
+
+function pathOf(name: string, operation: Operation, ids: Readonly<Record<string, PathId>>): Path {
+  try {
+    return pathFrom(operation.path, ids);
+  } catch (error) {
+    if (error instanceof TypeError) throw refusal(name, operation, [error.message]);
+    throw error;
+  }
+}
+
+function parsed(request: HttpRequest, schema: z.ZodType, answer: HttpAnswer): unknown {
+  const result = schema.safeParse(answer.body, { error: sayMissing });
+  if (result.success) return result.data;
+  const changed = request.operationClass !== "read";
+  throw new AnswerError(
+    `the answer does not have the expected form: ${firstFew(describeIssues(result.error.issues, "answer"))}`,
+    {
+      operation: request.operation,
+      object: `${request.method} ${request.path.shown}`,
+      status: answer.status,
+      nextStep: changed
+        ? "Look at what the service holds now before asking again, and report the fields named here."
+        : "Try again; if it stays so, the service has changed: report the fields named here.",
+      attempts: 1,
+      outcomeUnknown: changed,
+    },
+  );
+}

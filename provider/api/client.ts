@@ -1,0 +1,139 @@
+import { HttpClient, Secret, type CallOptions, type HttpClientOptions } from "../http";
+import type { AccountUser, AccountUserQuery } from "./account-users";
+import { areas } from "./areas";
+import type { Authorization } from "./authorization-fields";
+import type { AuthorizationQuery } from "./authorizations";
+import { methodsOf } from "./call";
+import type { MethodsOf } from "./operation";
+import { readByOffset, readNumberedPages } from "./paging";
+
+const AUTHORIZATIONS_PER_PAGE = 100;
+/** As many as the service will give: it cuts this silently. */
+const USERS_PER_PAGE = 1_000;
+
+type Areas = typeof areas;
+
+/** How to reach the service, and how hard to try. Only the token is required. */
+export interface SmartlockClientOptions extends Omit<HttpClientOptions, "token" | "baseUrl"> {
+  /** An API token of the account. In a {@link Secret} it also says where it came from, for errors. */
+  readonly token: string | Secret;
+  /** `https://api.nuki.io` unless given. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** The authorization operations, and the whole paged list. */
+export interface AuthorizationMethods extends MethodsOf<Areas["authorizations"]> {
+  /**
+   * Reads all pages of the authorizations of all locks. Fails if a page fails, or if the pages do not add up to a
+   * whole list. The options hold for each page.
+   */
+  listAll(query?: AuthorizationQuery, options?: CallOptions): Promise<Authorization[]>;
+}
+
+/** The account user operations, and the whole list. */
+export interface AccountUserMethods extends MethodsOf<Areas["accountUsers"]> {
+  /** Reads all pages of the users. Fails if a page fails. The options hold for each page. */
+  listAll(query?: Pick<AccountUserQuery, "email">, options?: CallOptions): Promise<AccountUser[]>;
+}
+
+/**
+ * Every operation of the smart lock service, typed and grouped by area.
+ *
+ * @example
+ * ```ts
+ * const client = new SmartlockClient({ token });
+ * const smartlockIds = (await client.smartlocks.list()).map((lock) => lock.smartlockId);
+ * const { addressId } = await client.addresses.create({ name: "Harbour Street 5", smartlockIds });
+ * await client.addresses.update({ addressId }, { name: "Harbour Street 7" });
+ * await client.close();
+ * ```
+ *
+ * Arguments are checked before anything is sent: an unknown field, a value out of range or a broken rule rejects
+ * with an `InvalidRequestError`. Answers may hold more fields than are known; one that lacks a field, or has it in
+ * another form, rejects with an `AnswerError`.
+ */
+export class SmartlockClient {
+  readonly #http: HttpClient;
+
+  /** API keys, their advanced access, their tokens and what their webhooks delivered. */
+  readonly apiKeys: MethodsOf<Areas["apiKeys"]>;
+  /** Decentral webhooks, and the operations whose outcome they report. */
+  readonly webhooks: MethodsOf<Areas["webhooks"]>;
+  /** Who may open which lock. */
+  readonly authorizations: AuthorizationMethods;
+  /** The devices, with their configuration, actions and logs. */
+  readonly smartlocks: MethodsOf<Areas["smartlocks"]>;
+  /** The people attached to the account. */
+  readonly accountUsers: AccountUserMethods;
+  /** Third-party services, such as booking portals. */
+  readonly services: MethodsOf<Areas["services"]>;
+  /** The account itself. */
+  readonly account: MethodsOf<Areas["account"]>;
+  /** Accounts of other people under this one. */
+  readonly subAccounts: MethodsOf<Areas["subAccounts"]>;
+  /** The intercoms to which an opener can be connected. */
+  readonly openers: MethodsOf<Areas["openers"]>;
+  /** Addresses, their units, reservations and tokens. */
+  readonly addresses: MethodsOf<Areas["addresses"]>;
+  /** To whom the service reports what happens at the doors. */
+  readonly notifications: MethodsOf<Areas["notifications"]>;
+
+  constructor({ token, baseUrl = "https://api.nuki.io", ...tuning }: SmartlockClientOptions) {
+    const http = new HttpClient({
+      ...tuning,
+      baseUrl,
+      token: typeof token === "string" ? new Secret(token, "the `token` option of SmartlockClient") : token,
+    });
+    this.#http = http;
+    this.apiKeys = methodsOf(http, "apiKeys", areas.apiKeys);
+    this.webhooks = methodsOf(http, "webhooks", areas.webhooks);
+    this.authorizations = withListAllAuthorizations(methodsOf(http, "authorizations", areas.authorizations));
+    this.smartlocks = methodsOf(http, "smartlocks", areas.smartlocks);
+    this.accountUsers = withListAllUsers(methodsOf(http, "accountUsers", areas.accountUsers));
+    this.services = methodsOf(http, "services", areas.services);
+    this.account = methodsOf(http, "account", areas.account);
+    this.subAccounts = methodsOf(http, "subAccounts", areas.subAccounts);
+    this.openers = methodsOf(http, "openers", areas.openers);
+    this.addresses = methodsOf(http, "addresses", areas.addresses);
+    this.notifications = methodsOf(http, "notifications", areas.notifications);
+  }
+
+  /** What time it is at the service, in milliseconds since 1970, as its last answer told. */
+  serviceTime(): number {
+    return this.#http.serviceTime();
+  }
+
+  /** Lets the calls under way end, takes no more, and closes the connections. */
+  async close(): Promise<void> {
+    await this.#http.close();
+  }
+}
+
+function withListAllAuthorizations(methods: MethodsOf<Areas["authorizations"]>): AuthorizationMethods {
+  return {
+    ...methods,
+    listAll: (query = {}, options) =>
+      readNumberedPages({
+        operation: "authorizations.listAll",
+        object: "GET /smartlock/auth/paged",
+        idOf: ({ id }) => id,
+        page: async (page) => {
+          const answer = await methods.page({ ...query, page, size: AUTHORIZATIONS_PER_PAGE }, options);
+          return { items: answer.results, total: answer.pagination.totalItems };
+        },
+      }),
+  };
+}
+
+function withListAllUsers(methods: MethodsOf<Areas["accountUsers"]>): AccountUserMethods {
+  return {
+    ...methods,
+    listAll: (query = {}, options) =>
+      readByOffset({
+        operation: "accountUsers.listAll",
+        object: "GET /account/user",
+        idOf: ({ accountUserId }) => accountUserId,
+        page: (offset) => methods.list({ ...query, offset, limit: USERS_PER_PAGE }, options),
+      }),
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+/**
+ * An object that goes to the service. The service ignores fields it does not know without a word, so a misspelt
+ * limit would be an unlimited authorization: here an unknown field is an error before anything is sent.
+ */
+export function requestObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(", ");
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `unknown field ${issue.keys.map((key) => `"${key}"`).join(", ")}; known are: ${known}`
+        : undefined,
+  });
+}
+
+/**
+ * An object in an answer. Fields that are not known here are kept, but have no type: without this a misspelt field
+ * of an answer would compile, as something unknown.
+ */
+export function answerObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
+  return z.looseObject(shape);
+}
+
+/**
+ * How to state a rule between the fields of a request. It is checked even if single fields are wrong, so that all
+ * problems are told together; it must therefore not trust the types of what it is given.
+ */
+export function rule(field: string, message: string) {
+  return {
+    path: [field],
+    error: message,
+    when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+  };
+}
+
+/** A number that names something on the service. */
+export const numericId = z.int().positive();
+
+/** A word that names something on the service. */
+export const textId = z.string().min(1);
+
+/** `type << 32 | device id`: beyond 32 bits, within what a JavaScript number holds exactly. */
+export const smartlockId = z.int().positive();
+
+/**
+ * The 24 hex digits that belong in a URL. The lock's own number of an authorization (`authId`) does not, and
+ * mixing them up would address another object.
+ */
+export const authorizationId = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/i, "an authorization's id has 24 hex digits; its authId does not belong here");
+
+export const accountUserLanguage = z.enum(["en", "de", "es", "fr", "it", "nl", "cs", "sk"]);
+
+export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, "not an e-mail address");
+
+/** Dates without an offset would be read in a time zone that nobody chose. */
+export const date = z.iso.datetime({
+  offset: true,
+  error: "expected a date and time with its offset, such as 2026-09-22T12:00:00Z",
+});
+
+/** 64 Monday, 32 Tuesday, 16, 8, 4, 2, 1 Sunday. */
+export const weekDays = z.int().min(0).max(127);
+
+/** Minutes from midnight. 1440 is the end of the day. */
+export const minuteOfDay = z.int().min(0).max(1440);
+
+export const password = z.string().min(7, "a password has at least 7 characters");
+
+export const httpsUrl = z.url({ protocol: /^https$/, error: "expected a URL that starts with https://" });
+
+/** Numbers or words as the service wants lists in a query: with commas between. */
+export function commaSeparated<Item extends z.ZodType<string | number>>(item: Item) {
+  return z
+    .array(item)
+    .min(1)
+    .transform((items) => items.join(","));
+}
+
+/** The first answer to something that is done later and reported by a webhook. */
+export const confirmation = answerObject({
+  requestId: z.string(),
+  /** Set where a part was refused at once. */
+  error: z.string().nullish(),
+});
+
+/** What the first answer to something that is done later says. */
+export type Confirmation = z.output<typeof confirmation>;
+
+/**
+ * An object in an answer whose fields may all be missing or null, depending on the device and its firmware, and
+ * which may hold more than is known here.
+ */
+export function tolerant<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).nullish()]);
+  return answerObject(
+    // Object.entries loses which name has which type; the fields are exactly those of the shape.
+    Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> },
+  );
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { secret } from "../http";
+import { accountUserLanguage, requestObject, rule, smartlockId, textId, answerObject } from "./fields";
+import { none, operation } from "./operation";
+
+const notificationId = textId;
+
+const WEBHOOK = 2;
+
+const notification = answerObject({
+  notificationId: z.string(),
+  referenceId: z.string().nullish(),
+  /** Where it is pushed to; a URL where `os` is 2. */
+  pushId: secret(z.string().nullish()),
+  /** Signs the deliveries where `os` is 2. */
+  secret: secret(z.string().nullish()),
+  /** 0 Android, 1 iOS, 2 webhook. */
+  os: z.int(),
+  language: z.string().nullish(),
+  /** 0 new, 1 active, 2 failed. */
+  status: z.int().nullish(),
+  lastActiveDate: z.string().nullish(),
+  settings: z
+    .array(
+      answerObject({
+        /** All locks where absent. */
+        smartlockId: z.int().nullish(),
+        triggerEvents: z.array(z.string()).nullish(),
+        authIds: z.array(z.string()).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+const notificationSetting = requestObject({
+  /** All locks unless given. */
+  smartlockId: smartlockId.optional(),
+  triggerEvents: z.array(
+    z.enum(["lock", "unlock", "unlatch", "lockngo", "open", "ring", "doorsensor", "warnings", "smartlock"]),
+  ),
+  /** Only what these did; anybody unless given. */
+  authIds: z.array(textId).optional(),
+});
+
+const notificationWrite = requestObject({
+  referenceId: z.string().min(1).optional(),
+  pushId: secret(z.string().min(1)),
+  secret: secret(z.string().min(1)).optional(),
+  /** 0 Android, 1 iOS, 2 webhook. */
+  os: z.literal([0, 1, WEBHOOK]),
+  language: accountUserLanguage.optional(),
+  settings: z.array(notificationSetting),
+}).refine(
+  ({ os, pushId }) => os !== WEBHOOK || URL.canParse(pushId),
+  rule("pushId", "a webhook (os 2) needs a URL"),
+);
+
+const notificationQuery = requestObject({ referenceId: z.string().min(1).optional() });
+
+export type Notification = z.output<typeof notification>;
+export type NotificationWrite = z.input<typeof notificationWrite>;
+export type NotificationQuery = z.input<typeof notificationQuery>;
+
+/** To whom the service reports what happens at the doors. */
+export const notifications = {
+  /** Lists the notifications. */
+  list: operation({
+    method: "GET",
+    path: "/notification",
+    query: notificationQuery,
+    answer: z.array(notification),
+    class: "read",
+    scopes: ["smartlock.log"],
+  }),
+  /** Creates a notification and answers it. */
+  create: operation({
+    method: "PUT",
+    path: "/notification",
+    body: notificationWrite,
+    answer: notification,
+    class: "create",
+    scopes: ["smartlock.log"],
+  }),
+  /** Reads a notification. */
+  get: operation({
+    method: "GET",
+    path: "/notification/{notificationId}",
+    ids: { notificationId },
+    answer: notification,
+    class: "read",
+    scopes: ["smartlock.log"],
+  }),
+  /** Changes a notification and answers it. */
+  update: operation({
+    method: "POST",
+    path: "/notification/{notificationId}",
+    ids: { notificationId },
+    body: notificationWrite,
+    answer: notification,
+    class: "write",
+    scopes: ["smartlock.log"],
+  }),
+  /** Deletes a notification. */
+  remove: operation({
+    method: "DELETE",
+    path: "/notification/{notificationId}",
+    ids: { notificationId },
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.log"],
+  }),
+};

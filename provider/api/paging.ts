@@ -1,0 +1,106 @@
+import { AnswerError } from "../http";
+
+/** Ends a list that never ends by itself: at 100 objects a page this is a million of them. */
+const MAX_PAGES = 10_000;
+
+/** A list in the middle of being read, so that errors can say which one it was. */
+interface List<Item> {
+  /** Such as `authorizations.listAll`. */
+  readonly operation: string;
+  /** Method and path. */
+  readonly object: string;
+  readonly idOf: (item: Item) => string | number;
+}
+
+export interface NumberedPages<Item> extends List<Item> {
+  readonly page: (page: number) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
+}
+
+export interface OffsetPages<Item> extends List<Item> {
+  readonly page: (offset: number) => Promise<readonly Item[]>;
+}
+
+/**
+ * Reads every page until an empty one. While pages are read, others may change the list: what is inserted makes
+ * objects come twice (they are taken once), what is deleted makes the rest move up and one of them be missed. So a
+ * list is only taken as whole if no total went down and at least as many different objects came as the first page
+ * promised. Else it is read once more, and then given up: a list that lacks something must not look like a deletion.
+ */
+export async function readNumberedPages<Item>(list: NumberedPages<Item>): Promise<Item[]> {
+  const first = await readNumberedPagesOnce(list);
+  if (first.complete) return first.items;
+  const second = await readNumberedPagesOnce(list);
+  if (second.complete) return second.items;
+  throw untrustworthy(
+    list,
+    `the list changed while its pages were read, or pages are missing: ${second.items.length} objects came, ${second.promised} were promised`,
+  );
+}
+
+async function readNumberedPagesOnce<Item>(list: NumberedPages<Item>) {
+  const collected = new Collection(list);
+  let promised: number | undefined;
+  let lastTotal = 0;
+  let shrank = false;
+  for (let number = 0; ; number++) {
+    const { items, total } = await list.page(number);
+    promised ??= total;
+    shrank ||= total < lastTotal;
+    lastTotal = total;
+    if (items.length === 0) break;
+    collected.add(items);
+  }
+  const items = collected.items();
+  return { items, promised, complete: !shrank && items.length >= promised };
+}
+
+/**
+ * Reads on from where the last page ended until an empty one. How many objects a page has is up to the service,
+ * which cuts a limit silently: a page that is shorter than asked for is not the last one.
+ */
+export async function readByOffset<Item>(list: OffsetPages<Item>): Promise<Item[]> {
+  const collected = new Collection(list);
+  for (let offset = 0; ;) {
+    const items = await list.page(offset);
+    if (items.length === 0) return collected.items();
+    collected.add(items);
+    offset += items.length;
+  }
+}
+
+/** Objects by their id, and a watch over pages that bring nothing new. */
+class Collection<Item> {
+  readonly #list: List<Item>;
+  readonly #byId = new Map<string | number, Item>();
+  #pages = 0;
+  #stale = 0;
+
+  constructor(list: List<Item>) {
+    this.#list = list;
+  }
+
+  add(items: readonly Item[]): void {
+    const before = this.#byId.size;
+    for (const item of items) this.#byId.set(this.#list.idOf(item), item);
+    // one such page may come of an insertion that pushed known objects onto it; a second one does not
+    this.#stale = this.#byId.size === before ? this.#stale + 1 : 0;
+    if (this.#stale > 1)
+      throw untrustworthy(this.#list, "the service sends the same objects page after page");
+    if (++this.#pages >= MAX_PAGES)
+      throw untrustworthy(this.#list, `there is no end after ${MAX_PAGES} pages`);
+  }
+
+  items(): Item[] {
+    return [...this.#byId.values()];
+  }
+}
+
+function untrustworthy(list: List<never>, why: string): AnswerError {
+  return new AnswerError(why, {
+    operation: list.operation,
+    object: list.object,
+    nextStep: "Nothing was concluded from it. Try again when the account is quieter.",
+    attempts: 1,
+    outcomeUnknown: false,
+  });
+}

@@ -1,0 +1,267 @@
+import { z } from "zod";
+import { secret } from "../http";
+import { authorizationId, date, requestObject, smartlockId, textId, answerObject } from "./fields";
+import { none, operation } from "./operation";
+import * as config from "./smartlock-config";
+
+const smartlockState = answerObject({
+  mode: z.int().nullish(),
+  state: z.int().nullish(),
+  trigger: z.int().nullish(),
+  lastAction: z.int().nullish(),
+  batteryCritical: z.boolean().nullish(),
+  batteryCharging: z.boolean().nullish(),
+  batteryCharge: z.int().nullish(),
+  keypadBatteryCritical: z.boolean().nullish(),
+  doorsensorBatteryCritical: z.boolean().nullish(),
+  doorState: z.int().nullish(),
+  ringToOpenEnd: z.string().nullish(),
+  nightMode: z.boolean().nullish(),
+  operationId: z.string().nullish(),
+});
+
+const smartlock = answerObject({
+  smartlockId: z.int(),
+  accountId: z.int().nullish(),
+  /** 0 Smart Lock 1/2, 1 Box, 2 Opener, 3 Smart Door, 4 Smart Lock 3/4, 5 Smart Lock 5. */
+  type: z.int(),
+  authId: z.int().nullish(),
+  name: z.string(),
+  favorite: z.boolean().nullish(),
+  config: config.smartlockConfig.nullish(),
+  advancedConfig: config.smartlockAdvancedConfig.nullish(),
+  openerAdvancedConfig: config.smartlockOpenerAdvancedConfig.nullish(),
+  smartdoorAdvancedConfig: config.smartlockSmartdoorAdvancedConfig.nullish(),
+  webConfig: config.smartlockWebConfig.nullish(),
+  state: smartlockState.nullish(),
+  firmwareVersion: z.int().nullish(),
+  hardwareVersion: z.int().nullish(),
+  /** Set while an operation on this device is under way. */
+  operationId: z.string().nullish(),
+  /** 0 ok, 1 unregistered, 2 and 3 invalid authorization, 4 offline. */
+  serverState: z.int(),
+  /** 0 ok, 1 missing, 2 invalid. */
+  adminPinState: z.int().nullish(),
+  virtualDevice: z.boolean().nullish(),
+  creationDate: z.string().nullish(),
+  updateDate: z.string().nullish(),
+});
+
+const smartlockLog = answerObject({
+  id: z.string(),
+  smartlockId: z.int(),
+  deviceType: z.int().nullish(),
+  accountUserId: z.int().nullish(),
+  authId: z.string().nullish(),
+  name: z.string().nullish(),
+  action: z.int(),
+  trigger: z.int().nullish(),
+  state: z.int().nullish(),
+  autoUnlock: z.boolean().nullish(),
+  date: z.string(),
+  source: z.int().nullish(),
+  error: z.string().nullish(),
+});
+
+const smartlockUpdate = requestObject({
+  name: z.string().min(1).optional(),
+  favorite: z.boolean().optional(),
+});
+
+/** What a device can be told to do, by number, with the meaning depending on its type. */
+export const smartlockAction = requestObject({
+  action: z.int().min(0).max(7),
+  /** Bits: 2 force, 4 full lock. */
+  option: z.int().min(0).max(7).optional(),
+});
+
+const adminPin = requestObject({ adminPin: secret(z.int().min(0).max(9999)) });
+
+const logFilter = {
+  accountUserId: z.int().optional(),
+  fromDate: date.optional(),
+  toDate: date.optional(),
+  action: z.int().optional(),
+  /** Only entries older than this one. */
+  id: textId.optional(),
+  /** 20 unless given. */
+  limit: z.int().min(1).max(50).optional(),
+};
+
+const smartlockQuery = requestObject({ authId: z.int().optional(), type: z.int().min(0).optional() });
+const logsQuery = requestObject(logFilter);
+const logsOfQuery = requestObject({ ...logFilter, authId: authorizationId.optional() });
+
+export type Smartlock = z.output<typeof smartlock>;
+export type SmartlockState = z.output<typeof smartlockState>;
+export type SmartlockLog = z.output<typeof smartlockLog>;
+export type SmartlockUpdate = z.input<typeof smartlockUpdate>;
+export type SmartlockAction = z.input<typeof smartlockAction>;
+export type SmartlockQuery = z.input<typeof smartlockQuery>;
+export type SmartlockLogQuery = z.input<typeof logsOfQuery>;
+
+/** The devices: locks, boxes, openers and smart doors, with their configuration, actions and logs. */
+export const smartlocks = {
+  /** Lists all devices. */
+  list: operation({
+    method: "GET",
+    path: "/smartlock",
+    query: smartlockQuery,
+    answer: z.array(smartlock),
+    class: "read",
+    scopes: ["smartlock", "smartlock.readOnly"],
+  }),
+  /** Reads a device. */
+  get: operation({
+    method: "GET",
+    path: "/smartlock/{smartlockId}",
+    ids: { smartlockId },
+    answer: smartlock,
+    class: "read",
+    scopes: ["smartlock", "smartlock.readOnly"],
+  }),
+  /** Changes the name or the favorite flag of a device. */
+  update: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}",
+    ids: { smartlockId },
+    body: smartlockUpdate,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock"],
+  }),
+  /** Removes a device from the account, and with it all its authorizations. */
+  remove: operation({
+    method: "DELETE",
+    path: "/smartlock/{smartlockId}",
+    ids: { smartlockId },
+    answer: none,
+    class: "write",
+    scopes: ["smartlock"],
+  }),
+  /** Makes a device do something: this moves the bolt of a real door. */
+  action: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/action",
+    ids: { smartlockId },
+    body: smartlockAction,
+    answer: none,
+    class: "action",
+    scopes: ["smartlock.action"],
+  }),
+  /** Locks the door. */
+  lock: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/action/lock",
+    ids: { smartlockId },
+    answer: none,
+    class: "action",
+    scopes: ["smartlock.action"],
+  }),
+  /** Unlocks the door. */
+  unlock: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/action/unlock",
+    ids: { smartlockId },
+    answer: none,
+    class: "action",
+    scopes: ["smartlock.action"],
+  }),
+  /** Tells the service the PIN with which it administers the device. */
+  setAdminPin: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/admin/pin",
+    ids: { smartlockId },
+    body: adminPin,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Replaces the whole configuration of a device: read it, change it, send it back. */
+  setConfig: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/config",
+    ids: { smartlockId },
+    body: config.smartlockConfigWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Replaces the whole advanced configuration of a lock. */
+  setAdvancedConfig: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/advanced/config",
+    ids: { smartlockId },
+    body: config.advancedConfigWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Replaces the whole advanced configuration of an opener. */
+  setOpenerAdvancedConfig: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/advanced/openerconfig",
+    ids: { smartlockId },
+    body: config.openerAdvancedConfigWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Replaces the whole advanced configuration of a smart door. */
+  setSmartdoorAdvancedConfig: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/advanced/smartdoorconfig",
+    ids: { smartlockId },
+    body: config.smartdoorAdvancedConfigWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Changes what the service itself keeps about a device, such as warnings by e-mail. */
+  setWebConfig: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/web/config",
+    ids: { smartlockId },
+    body: config.webConfigWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** The same for several devices at once. */
+  setWebConfigs: operation({
+    method: "POST",
+    path: "/bulk-web-config",
+    body: config.webConfigsWrite,
+    answer: none,
+    class: "write",
+    scopes: ["smartlock.config"],
+  }),
+  /** Makes the service read the device afresh. Costs battery: use it when the service's copy is known to be wrong. */
+  sync: operation({
+    method: "POST",
+    path: "/smartlock/{smartlockId}/sync",
+    ids: { smartlockId },
+    answer: none,
+    class: "action",
+    scopes: ["smartlock.action"],
+  }),
+  /** Reads what happened on all devices, newest first, at most 50 entries at a time. */
+  listLogs: operation({
+    method: "GET",
+    path: "/smartlock/log",
+    query: logsQuery,
+    answer: z.array(smartlockLog),
+    class: "read",
+    scopes: ["smartlock.log"],
+  }),
+  /** Reads what happened on one device, newest first, at most 50 entries at a time. */
+  listLogsOf: operation({
+    method: "GET",
+    path: "/smartlock/{smartlockId}/log",
+    ids: { smartlockId },
+    query: logsOfQuery,
+    answer: z.array(smartlockLog),
+    class: "read",
+    scopes: ["smartlock.log"],
+  }),
+};

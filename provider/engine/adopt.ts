@@ -1,0 +1,73 @@
+import type { AdoptionPolicy } from "./steering";
+
+const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** An object of the service with the identity that is about to be created. */
+export interface Match {
+  readonly id: string;
+  /** It equals the declaration in every declared field that the create call takes. */
+  readonly equal: boolean;
+  /** By the service's own clock; undefined where the service does not say. */
+  readonly ageMs: number | undefined;
+  /** It may be believed to be a crashed run's although nobody knows its age. */
+  readonly recoverable: boolean;
+  /** An operation on it is under way: it is not what it will be, and is not adopted. */
+  readonly busy: boolean;
+}
+
+export type Adoption =
+  | { readonly do: "create" }
+  | { readonly do: "adopt"; readonly id: string }
+  | { readonly do: "refuse"; readonly why: string };
+
+const WAYS_OUT =
+  'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
+  "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+
+/** Whether to create, to take over what is there, or to leave it to a person. */
+export function decideAdoption(
+  policy: AdoptionPolicy,
+  matches: readonly Match[],
+  onlyAlways?: string,
+): Adoption {
+  const [match, ...others] = matches;
+  if (match === undefined) {
+    return { do: "create" };
+  }
+  if (others.length > 0) {
+    const ids = matches.map(({ id }) => id).join(", ");
+    return { do: "refuse", why: `the service has ${matches.length} of them (ids ${ids}). Delete or rename all but one.` };
+  }
+  if (match.busy) {
+    return { do: "refuse", why: `it exists already (id ${match.id}) and an operation on it is under way. Try again later.` };
+  }
+  if (onlyAlways !== undefined && policy !== "always") {
+    return { do: "refuse", why: `it exists already (id ${match.id}). ${onlyAlways}` };
+  }
+  switch (policy) {
+    case "always":
+      return { do: "adopt", id: match.id };
+    case "never":
+      return { do: "refuse", why: `it exists already (id ${match.id}) and adopt is "never".` };
+    case "same":
+      return match.equal
+        ? { do: "adopt", id: match.id }
+        : { do: "refuse", why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}` };
+    case "recover":
+      return recover(match);
+  }
+}
+
+/** What a run of ours that crashed can have left behind: equal in all it sent, and young. */
+function recover(match: Match): Adoption {
+  if (!match.equal) {
+    return { do: "refuse", why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}` };
+  }
+  if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
+    return {
+      do: "refuse",
+      why: `it exists already (id ${match.id}) and is not from a run of the last 24 hours. ${WAYS_OUT}`,
+    };
+  }
+  return { do: "adopt", id: match.id };
+}

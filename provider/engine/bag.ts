@@ -1,0 +1,48 @@
+/** What Pulumi hands to the provider and keeps in the state: plain JSON. */
+export type Bag = Record<string, unknown>;
+
+/**
+ * Keys that start with `__` are the provider's own: never compared, never shown in a diff, never in a
+ * request to the service.
+ */
+export const hidden = {
+  /** The code that loads the handlers; Pulumi needs it in every bag it stores. */
+  provider: "__provider",
+  /** URN of the resource that declares the object. */
+  owner: "__owner",
+  /** The resource's `ignoreChanges`, which Pulumi does not tell the provider. */
+  ignore: "__ignore",
+  /** The resource's `replaceOnChanges`, likewise. */
+  replaceOn: "__replaceOn",
+  /** Present in the props of `Type.get`: something absent must then be an error. */
+  get: "__get",
+  /** Names of the fields that the program declared. */
+  declared: "__declared",
+  /** The account that the object lives in. */
+  account: "__account",
+  /** Version of the stored form. */
+  version: "__version",
+} as const;
+
+export function isHidden(key: string): boolean {
+  return key.startsWith("__");
+}
+
+export function visible(bag: Bag): Bag {
+  return Object.fromEntries(Object.entries(bag).filter(([key]) => !isHidden(key)));
+}
+
+export function pick(bag: Bag, keys: Iterable<string>): Bag {
+  const picked: Bag = {};
+  for (const key of keys) {
+    if (Object.hasOwn(bag, key)) {
+      picked[key] = bag[key];
+    }
+  }
+  return picked;
+}
+
+/** A list of names out of a bag that somebody may have edited by hand. */
+export function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
+}

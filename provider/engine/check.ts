@@ -1,0 +1,141 @@
+import type { z } from "zod";
+import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
+import { ownerName } from "./collisions";
+import { decideAdoption } from "./adopt";
+import { explainIssue } from "./explain";
+import { withoutIgnored } from "./ignored";
+import type { Kind } from "./kind";
+import { matchesOf } from "./matches";
+import { sanitise } from "./outputs";
+import { Preflight } from "./preflight";
+import type { Problem, ResourceSpec } from "./resource-spec";
+import { say } from "./say";
+import type { Session } from "./session";
+import { CredentialError } from "../http";
+import type { AdoptionPolicy } from "./steering";
+import { holdsUnknown } from "./unknown";
+
+export interface CheckFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+export interface Checked {
+  readonly inputs: Bag;
+  readonly failures: CheckFailure[];
+}
+
+/** Everything that can be told before anything is written: about the program, and with the service's help. */
+export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
+  const { inputs, problems } = checkInputs(kind.spec, news);
+  if (problems.length === 0) {
+    const owner = String(news[hidden.owner] ?? "");
+    const wanted = withoutIgnored(kind.wanted(inputs), names(news[hidden.ignore]));
+    problems.push(...collisions(session, kind, owner, wanted));
+    session.claims.checked(owner);
+    if (session.settings.preflight === "on") {
+      problems.push(...(await preflight(session, kind, kind.wanted(visible(olds)), wanted, inputs)));
+    }
+  }
+  return { inputs: sanitise(inputs), failures: problems.map((problem) => failureOf(kind, problem)) };
+}
+
+/**
+ * Brings the declared fields into the form of the wire and reports every mistake at once. A field that holds
+ * a value not known yet passes untouched. Deterministic, since a saved plan compares the result.
+ */
+export function checkInputs(spec: ResourceSpec, news: Bag): { inputs: Bag; problems: Problem[] } {
+  const inputs: Bag = pick(news, Object.keys(news).filter(isHidden));
+  const problems: Problem[] = [];
+  const fields = spec.inputs.shape as Record<string, z.ZodType>;
+  for (const [field, schema] of Object.entries(fields)) {
+    const value = news[field];
+    if (holdsUnknown(value)) {
+      inputs[field] = value;
+      continue;
+    }
+    const parsed = schema.safeParse(value === null ? undefined : value, { reportInput: true });
+    if (!parsed.success) {
+      problems.push(
+        ...parsed.error.issues.map((issue) => ({
+          field,
+          reason: [...issue.path.map((step) => `(at ${String(step)})`), explainIssue(issue)].join(" "),
+        })),
+      );
+    } else if (parsed.data !== undefined) {
+      inputs[field] = parsed.data;
+    }
+  }
+  for (const field of Object.keys(visible(news))) {
+    if (!Object.hasOwn(fields, field)) {
+      const meant = Object.keys(fields).find((known) => known.toLowerCase() === field.toLowerCase());
+      const hint = meant === undefined ? `known are ${Object.keys(fields).join(", ")}` : `did you mean ${meant}`;
+      problems.push({ field, reason: `is not a field of ${spec.type}: ${hint}` });
+    }
+  }
+  const known = knownFields(inputs);
+  Object.assign(inputs, spec.complete?.(known));
+  return { inputs, problems: [...problems, ...(problems.length === 0 ? (spec.rules?.(known) ?? []) : [])] };
+}
+
+/** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
+function failureOf(kind: Kind, { field, reason }: Problem): CheckFailure {
+  return { property: kind.isSecret(field) ? "" : field, reason: `${field} ${reason}.` };
+}
+
+function knownFields(inputs: Bag): Bag {
+  return pick(
+    inputs,
+    Object.keys(visible(inputs)).filter((field) => !holdsUnknown(inputs[field])),
+  );
+}
+
+function collisions(session: Session, kind: Kind, owner: string, wanted: Bag): Problem[] {
+  session.collisions.forget(owner);
+  if (holdsUnknown(wanted)) {
+    return [];
+  }
+  const [field = ""] = kind.identity(wanted);
+  return (kind.spec.collides?.(wanted) ?? []).flatMap(({ key, words }) => {
+    const other = session.collisions.declare(key, owner);
+    return other === undefined ? [] : [{ field, reason: `collides with ${ownerName(other)}: both declare ${words}` }];
+  });
+}
+
+async function preflight(session: Session, kind: Kind, olds: Bag, wanted: Bag, inputs: Bag): Promise<Problem[]> {
+  const asked = new Preflight<Bag>(session, knownFields(wanted), olds);
+  const label = kind.label(asked.wanted);
+  try {
+    await kind.spec.preflight?.(asked);
+    if (asked.isNew && !holdsUnknown(wanted)) {
+      await foretellCreation(session, kind, wanted, inputs);
+    }
+  } catch (error) {
+    if (!(error instanceof CredentialError)) {
+      throw error;
+    }
+    session.sayOnce(
+      `Not everything could be checked before the run, because the token may not read it (scope ${error.scopes.join(" or ")}).`,
+    );
+  }
+  asked.warnings.forEach((warning) => say(`Warning: ${label}: ${warning}.`));
+  return asked.failures;
+}
+
+/** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
+async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<void> {
+  const announcement = kind.spec.announceCreation?.(wanted);
+  const listed = await session.collection(kind, wanted).known();
+  const matches = matchesOf(session, kind, listed, wanted).filter(
+    ({ id }) => session.claims.otherOwner(kind.object(id), String(inputs[hidden.owner] ?? "")) === undefined,
+  );
+  const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
+  const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
+  if (adoption.do === "refuse") {
+    say(`Warning: ${kind.label(wanted)} will not be created: ${adoption.why}`);
+  } else if (adoption.do === "adopt") {
+    say(`${kind.label(wanted)}: the one that the service already has (id ${adoption.id}) will be adopted.`);
+  } else if (announcement !== undefined) {
+    say(`${kind.label(wanted)}: ${announcement}`);
+  }
+}

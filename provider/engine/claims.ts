@@ -1,0 +1,68 @@
+/**
+ * Who answers for which object, within one run. Without this, renaming a resource without an alias would adopt
+ * its object under the new name and then delete it under the old one; so would a replacement that creates first.
+ * An owner is a resource, by its URN; an object is a kind and the service's id.
+ */
+export class Claims {
+  readonly #checked = new Set<string>();
+  readonly #owners = new Map<string, Set<string>>();
+  readonly #made = new Set<string>();
+  readonly #leaving = new Map<string, Promise<void>>();
+
+  /** The program declares this owner in this run: a refresh alone also asks for diffs, and claims nothing. */
+  checked(owner: string): void {
+    this.#checked.add(owner);
+  }
+
+  isChecked(owner: string): boolean {
+    return this.#checked.has(owner);
+  }
+
+  /** The object is this owner's. With an alias an object has an old and a new owner: they count as one. */
+  claim(object: string, owner: string, formerOwner: string): void {
+    if (!this.#checked.has(owner)) {
+      return;
+    }
+    const owners = this.#owners.get(object) ?? new Set<string>();
+    this.#owners.set(object, owners.add(owner).add(formerOwner));
+  }
+
+  /** A create of this run returned the object, new or adopted. */
+  made(object: string, owner: string): void {
+    this.#made.add(object);
+    this.#owners.set(object, new Set([owner]));
+  }
+
+  /** Another owner than this one that the object belongs to. */
+  otherOwner(object: string, owner: string): string | undefined {
+    const owners = this.#owners.get(object);
+    return owners === undefined || owners.has(owner) ? undefined : [...owners][0];
+  }
+
+  /** Why the object must stay although this owner is to be deleted; undefined if it may go. */
+  whyKept(object: string, owner: string): string | undefined {
+    if (this.#made.has(object)) {
+      return "this run has just created or adopted it";
+    }
+    const other = this.otherOwner(object, owner);
+    return other === undefined ? undefined : `it belongs to ${other} now`;
+  }
+
+  /** Remembers a delete under way until it has ended, well or not. */
+  async leaving(object: string, deletion: Promise<void>): Promise<void> {
+    const ended = deletion.catch(() => undefined);
+    this.#leaving.set(object, ended);
+    try {
+      await deletion;
+    } finally {
+      this.#leaving.delete(object);
+    }
+  }
+
+  /** Ends when a delete that is under way has ended; tells whether there was one. */
+  async waitForDeletion(object: string): Promise<boolean> {
+    const deletion = this.#leaving.get(object);
+    await deletion;
+    return deletion !== undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** What each resource of the program declares that no other one may: two that collide are told by both names. */
+export class Collisions {
+  readonly #declared = new Map<string, string>();
+
+  /** Another resource that declares the same; undefined if there is none. */
+  declare(key: string, owner: string): string | undefined {
+    const first = this.#declared.get(key);
+    if (first === undefined || first === owner) {
+      this.#declared.set(key, owner);
+      return undefined;
+    }
+    return first;
+  }
+
+  /** A resource is checked anew: what it declared before no longer counts. */
+  forget(owner: string): void {
+    for (const [key, declarer] of this.#declared) {
+      if (declarer === owner) {
+        this.#declared.delete(key);
+      }
+    }
+  }
+}
+
+/** `Address house` out of a URN. */
+export function ownerName(urn: string): string {
+  const [, type = "", name = urn] = /([^:/$]+)::([^:]*)$/.exec(urn) ?? [];
+  return `${type} "${name}"`;
+}

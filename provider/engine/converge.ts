@@ -1,0 +1,118 @@
+import { BusyError } from "../http";
+import type { Bag } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+import { hostOf, isBusy, settleIdle, settleTimeoutMs, settleUpdated } from "./settle";
+import { say } from "./say";
+
+/**
+ * Brings an object to what is wanted, with one write, and sees that it got there. Nothing is sent if nothing
+ * differs. `unshown` are fields to be set that the service never shows.
+ */
+export async function converge(
+  session: Session,
+  kind: Kind,
+  live: object,
+  wanted: Bag,
+  unshown: readonly string[],
+  inputs: Bag,
+): Promise<object> {
+  const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
+  if (changed.length === 0 && !isBusy(kind, live)) {
+    return live;
+  }
+  const id = kind.idOf(live);
+  const deadline = Date.now() + settleTimeoutMs(session, inputs);
+  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, deadline);
+  if (updated !== undefined) {
+    session.collection(kind, kind.parts(id)).wrote(updated);
+    verify(kind, wanted, updated);
+    return updated;
+  }
+  const settled = await settleUpdated(session, kind, id, wanted, Math.max(0, deadline - Date.now()));
+  if (settled !== undefined) {
+    return settled;
+  }
+  return notConfirmed(session, kind, id, live, wanted, inputs);
+}
+
+/** Only one write at a time is safe: of several quick ones the service keeps any. */
+async function writeWhenIdle(
+  session: Session,
+  kind: Kind,
+  first: object,
+  wanted: Bag,
+  unshown: readonly string[],
+  deadline: number,
+): Promise<object | undefined> {
+  const id = kind.idOf(first);
+  let live = first;
+  for (;;) {
+    if (isBusy(kind, live)) {
+      const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+      if (idle?.live === undefined) {
+        throw new Error(await stuck(session, kind, id, live));
+      }
+      live = idle.live;
+    }
+    const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
+    if (changed.length === 0) {
+      return live;
+    }
+    if (kind.spec.update === undefined) {
+      throw new Error(`${kind.label(wanted)} (id ${id}): the service cannot change ${changed.join(", ")} of it.`);
+    }
+    try {
+      return await kind.spec.update(session.api, live, wanted, changed);
+    } catch (error) {
+      if (!(error instanceof BusyError) || Date.now() >= deadline) {
+        throw error;
+      }
+      // The list may not show yet what the service says is under way.
+      const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+      live = idle?.live ?? live;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+/** A mismatch is an error, never a loop. */
+function verify(kind: Kind, wanted: Bag, live: object): void {
+  const shown = kind.show(live);
+  const [field] = kind.differences(wanted, shown);
+  if (field !== undefined) {
+    throw new Error(
+      `${kind.label(shown)} (id ${kind.idOf(live)}): ${field} was set to ${kind.words(field, wanted[field])}, but the service ` +
+        `shows ${kind.words(field, shown[field])}. Declare what the service shows, or look at it in the app.`,
+    );
+  }
+}
+
+async function notConfirmed(
+  session: Session,
+  kind: Kind,
+  id: string,
+  before: object,
+  wanted: Bag,
+  inputs: Bag,
+): Promise<object> {
+  const live = (await session.collection(kind, kind.parts(id)).fresh()).get(id) ?? before;
+  const host = await hostOf(session, kind, kind.parts(id));
+  if (inputs["waitFor"] === "accepted" && host?.online === false) {
+    say(`Warning: ${kind.label(wanted)}: ${host.name} is offline and has not confirmed the change yet.`);
+    return live;
+  }
+  throw new Error(await stuck(session, kind, id, live));
+}
+
+async function stuck(session: Session, kind: Kind, id: string, live: object): Promise<string> {
+  const host = await hostOf(session, kind, kind.parts(id));
+  const where = host === undefined ? "The service" : host.name;
+  const why = host?.online === false ? "is offline and" : isBusy(kind, live) ? "is still busy with an operation and" : "";
+  const error = (live as Bag)["error"];
+  const said = typeof error === "string" && error !== "" ? ` It reports: ${kind.scrubbed(error, kind.show(live))}.` : "";
+  return (
+    `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${said} Run again when it is ` +
+    "reachable; a longer settleTimeout gives it more time."
+  ).replace("  ", " ");
+}

@@ -1,0 +1,114 @@
+import { type Bag, hidden, names, pick } from "./bag";
+import { withoutIgnored } from "./ignored";
+import type { Kind } from "./kind";
+import { locate } from "./located";
+import { equal } from "./equal";
+import { isPending, pendingChanges } from "./pending";
+import { say } from "./say";
+import type { Session } from "./session";
+import { serviceId } from "./service-id";
+import { holdsUnknown } from "./unknown";
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** Changing one of these is a change of the state that sends nothing. */
+const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
+
+/** Compares what the program declares with what the service holds now. */
+export async function diff(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<DiffResult> {
+  const owner = String(news[hidden.owner] ?? "");
+  const id = serviceId(kind, handle, olds);
+  session.claims.claim(kind.object(id ?? handle), owner, String(olds[hidden.owner] ?? owner));
+
+  const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
+  const unknown = Object.keys(wanted).filter((field) => holdsUnknown(wanted[field]));
+  const known = pick(
+    wanted,
+    Object.keys(wanted).filter((field) => !unknown.includes(field)),
+  );
+  const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
+  const result = (changes: boolean, fields: readonly string[]): DiffResult => ({
+    changes,
+    replaces: replacing(kind, wanted, fields, names(news[hidden.replaceOn])),
+    deleteBeforeReplace: kind.spec.createFirst !== true,
+  });
+
+  if (id === undefined || isPending(olds)) {
+    const changed = kind.differences(known, olds);
+    const differs = await pendingChanges(session, kind, olds);
+    return result(differs || steered || unknown.length > 0 || changed.length > 0, [...changed, ...unknown]);
+  }
+
+  const seen = await shown(session, kind, id, olds);
+  if (seen === "not missed") {
+    return { changes: false, replaces: [], deleteBeforeReplace: false };
+  }
+  if (seen === "gone") {
+    return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
+  }
+  const byService = kind.differences(known, seen);
+  const byState = [...kind.unshownDifferences(known, olds)];
+  const changed = [...byService, ...byState];
+  refuseFixed(kind, known, seen, changed);
+  sayDrift(kind, byService, known, olds, seen);
+  // Where somebody did already what the program now declares, only the state has to learn it.
+  const outdated = kind.differences(known, olds).length > 0;
+  return result(steered || outdated || changed.length > 0 || unknown.length > 0, [...changed, ...unknown]);
+}
+
+/** What the object is: by the service or, where the user turned that off, by the state. */
+async function shown(session: Session, kind: Kind, id: string, olds: Bag): Promise<Bag | "gone" | "not missed"> {
+  if (session.settings.diff === "state") {
+    return olds;
+  }
+  const located = await locate(session, kind, id, olds);
+  switch (located.is) {
+    case "there":
+      return kind.show(located.live);
+    case "not yet":
+      return olds;
+    case "gone": {
+      const reason = kind.spec.notMissed?.(olds, session.api.serviceTime(), located.with);
+      if (reason !== undefined) {
+        say(`${kind.label(olds)} (id ${id}) is gone, and is not created again: ${reason}.`);
+        return "not missed";
+      }
+      say(`${kind.label(olds)} (id ${id}) was deleted outside of this program: it will be created again.`);
+      return "gone";
+    }
+  }
+}
+
+function replacing(kind: Kind, wanted: Bag, fields: readonly string[], replaceOn: readonly string[]): string[] {
+  const byKind: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
+  return fields.filter(
+    (field) => byKind.includes(field) || replaceOn.includes(field) || replaceOn.includes("*"),
+  );
+}
+
+function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {
+  const fixed = ((kind.spec.fixed ?? []) as readonly string[]).find((field) => changed.includes(field));
+  if (fixed !== undefined) {
+    throw new Error(
+      `${kind.label(shownNow)}: ${fixed} is ${kind.words(fixed, shownNow[fixed])} and cannot be changed to ` +
+        `${kind.words(fixed, wanted[fixed])}. Declare another resource, or leave ${fixed} as it is.`,
+    );
+  }
+}
+
+/** Pulumi shows what the program changed; what somebody else changed only these lines can show. */
+function sayDrift(kind: Kind, changed: readonly string[], wanted: Bag, olds: Bag, shownNow: Bag): void {
+  const byOthers = changed.filter((field) => kind.differences(pick(wanted, [field]), olds).length === 0);
+  for (const field of byOthers) {
+    const found = kind.comparable(field, wanted, shownNow);
+    say(
+      kind.isSecret(field)
+        ? `${kind.label(shownNow)}: ${field} differs from what is declared.`
+        : `${kind.label(shownNow)}: ${field} is ${kind.words(field, found)}, declared ${kind.words(field, wanted[field])}.`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import type { Bag } from "./bag";
+import { type Checked, check } from "./check";
+import { create, type Created } from "./create";
+import { diff, type DiffResult } from "./diff";
+import { Kind } from "./kind";
+import { read, type ReadResult } from "./read";
+import { remove } from "./remove";
+import type { ResourceSpec } from "./resource-spec";
+import type { Run } from "./run";
+import { update } from "./update";
+
+interface ConfigureRequest {
+  readonly config: { get(key: string): string | undefined };
+}
+
+/** What Pulumi's server for dynamic resources calls. */
+export interface Handlers {
+  configure(request: ConfigureRequest): Promise<void>;
+  check(olds: Bag, news: Bag): Promise<Checked>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffResult>;
+  create(inputs: Bag): Promise<Created>;
+  read(id: string, props: Bag): Promise<ReadResult>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
+  const kind = new Kind(spec);
+  return {
+    configure({ config }) {
+      run.configure((key) => config.get(`smartlock:${key}`));
+      return Promise.resolve();
+    },
+    check: async (olds, news) => check(run.session(), kind, olds, news),
+    diff: async (id, olds, news) => diff(run.session(), kind, id, olds, news),
+    create: async (inputs) => create(run.session(), kind, inputs),
+    read: async (id, props) => read(run.session(), kind, id, props),
+    update: async (id, olds, news) => update(run.session(), kind, id, olds, news),
+    delete: async (id, props) => remove(run.session(), kind, id, props),
+  };
+}

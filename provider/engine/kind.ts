@@ -1,0 +1,172 @@
+import { scrub } from "../http";
+import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
+import { equal } from "./equal";
+import { joinId, splitId } from "./object-id";
+import { sanitise, STATE_VERSION } from "./outputs";
+import type { IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import { steeringFields } from "./steering";
+
+/** What can be said of a kind of resource and its objects without asking anybody. */
+export class Kind {
+  readonly spec: ResourceSpec;
+
+  constructor(spec: ResourceSpec) {
+    this.spec = spec;
+  }
+
+  /** The fields that a program declares, as the service is to hold them. */
+  wanted(inputs: Bag): Bag {
+    const declared = pick(
+      inputs,
+      Object.keys(visible(inputs)).filter((field) => !steeringFields.includes(field)),
+    );
+    return { ...this.spec.defaults, ...declared };
+  }
+
+  show(live: object): Bag {
+    return this.spec.show(live);
+  }
+
+  idOf(live: object): string {
+    return joinId(this.spec.id, this.spec.idOf(live));
+  }
+
+  parts(id: string): IdValues<IdParts> {
+    return splitId(this.spec.type, this.spec.id, id);
+  }
+
+  listedBy(fields: Bag): string {
+    return this.spec.listedBy?.(fields) ?? "";
+  }
+
+  identity(wanted: Bag): readonly string[] {
+    return this.spec.identity(wanted);
+  }
+
+  isMatch(wanted: Bag, shown: Bag): boolean {
+    return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
+  }
+
+  /** The wanted fields that are otherwise. Fields that the service never shows are not among them. */
+  differences(wanted: Bag, shown: Bag): string[] {
+    return Object.keys(wanted).filter((field) => !this.isWriteOnly(field) && !this.#same(field, wanted, shown));
+  }
+
+  /** Likewise, of the fields that only the state has a record of. */
+  unshownDifferences(wanted: Bag, state: Bag): string[] {
+    return Object.keys(wanted).filter(
+      (field) => this.isWriteOnly(field) && Object.hasOwn(state, field) && !this.#same(field, wanted, state),
+    );
+  }
+
+  /** The object's value of a field as far as the declaration speaks of it. */
+  comparable(field: string, wanted: Bag, shown: Bag): unknown {
+    const declared = wanted[field];
+    const value = shown[field];
+    if (!includes(this.spec.openObjects, field) || !isObject(declared) || !isObject(value)) {
+      return value;
+    }
+    return Object.fromEntries(Object.keys(declared).map((key) => [key, value[key]]));
+  }
+
+  isSecret(field: string): boolean {
+    return includes(this.spec.secrets, field);
+  }
+
+  isWriteOnly(field: string): boolean {
+    return includes(this.spec.writeOnly, field);
+  }
+
+  /** Fields that a create cannot set, so that they say nothing about whether it was ours. */
+  comparedAtCreation(wanted: Bag): Bag {
+    const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
+    return pick(
+      wanted,
+      Object.keys(wanted).filter((field) => !late.includes(field)),
+    );
+  }
+
+  /** The inputs that a stored object was declared with. */
+  inputsOf(state: Bag): Bag {
+    const declared = state[hidden.declared];
+    const fields = declared === undefined ? Object.keys(this.spec.inputs.shape) : names(declared);
+    return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
+  }
+
+  /** What goes into the state for an object. */
+  outs(live: object, inputs: Bag): Bag {
+    const shown = this.show(live);
+    const declared = visible(inputs);
+    const spoken = Object.keys(shown).map((field) => [field, this.comparable(field, declared, shown)]);
+    return sanitise({
+      ...this.#kept(inputs),
+      ...(Object.fromEntries(spoken) as Bag),
+      ...this.spec.idOf(live),
+      [hidden.account]: this.spec.accountOf(live),
+    });
+  }
+
+  /** The same for an object that the service has accepted and does not show yet. */
+  pendingOuts(inputs: Bag, idFields: Bag, since: string, account: number | undefined): Bag {
+    return sanitise({
+      ...this.#kept(inputs),
+      ...this.wanted(inputs),
+      ...idFields,
+      pending: { since },
+      [hidden.account]: account,
+    });
+  }
+
+  #kept(inputs: Bag): Bag {
+    return {
+      ...pick(inputs, steeringFields),
+      ...pick(inputs, (this.spec.writeOnly ?? []) as readonly string[]),
+      [hidden.declared]: Object.keys(inputs).filter((field) => !isHidden(field)),
+      [hidden.version]: STATE_VERSION,
+      ...pick(inputs, [hidden.owner]),
+    };
+  }
+
+  /** As a claim names an object. */
+  object(id: string): string {
+    return `${this.spec.type} ${id}`;
+  }
+
+  /** As a person names it. */
+  label(fields: Bag): string {
+    const name = fields["name"] ?? this.identity(fields).map((field) => fields[field])[0];
+    return `${this.spec.type} ${typeof name === "string" ? JSON.stringify(name) : this.#words(name)}`;
+  }
+
+  /** A field's value in a sentence; a secret only as one. */
+  words(field: string, value: unknown): string {
+    return this.isSecret(field) ? "another value" : this.#words(value);
+  }
+
+  /** Somebody else's words without the secrets of an object. */
+  scrubbed(text: string, fields: Bag): string {
+    const secrets = (this.spec.secrets as readonly string[]).map((field) => fields[field]);
+    return scrub(
+      text,
+      secrets.filter((value) => typeof value === "string" || typeof value === "number").map(String),
+    );
+  }
+
+  #words(value: unknown): string {
+    return value === undefined || value === null ? "not set" : JSON.stringify(value);
+  }
+
+  #same(field: string, wanted: Bag, shown: Bag): boolean {
+    const form = (this.spec.compareAs as Record<string, (value: unknown) => unknown> | undefined)?.[field];
+    const [left, right] = [wanted[field], this.comparable(field, wanted, shown)];
+    return form === undefined ? equal(left, right) : equal(form(left), form(right));
+  }
+}
+
+function includes(fields: readonly unknown[] | undefined, field: string): boolean {
+  return fields?.includes(field) ?? false;
+}
+
+function isObject(value: unknown): value is Bag {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import { type Bag, hidden } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+
+/** An object younger than this that a list lacks is "not yet": lists lag behind writes. */
+const YOUNG_MS = 10 * 60 * 1000;
+
+export type Located =
+  | { readonly is: "there"; readonly live: object }
+  | { readonly is: "not yet" }
+  /** Proven; `with` names what it was part of, if that is gone too. */
+  | { readonly is: "gone"; readonly with?: string };
+
+/**
+ * Finds the object of a state by the service's id. Gone is proven, never guessed: the account must be the
+ * one of the state, and the id must be missing in two complete lists, the second asked for on purpose.
+ */
+export async function locate(session: Session, kind: Kind, id: string, state: Bag): Promise<Located> {
+  const parts = kind.parts(id);
+  const { container, listedBy } = kind.spec;
+  // A list of something that is gone cannot be asked for.
+  if (listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
+    return { is: "gone", with: container?.noun ?? "" };
+  }
+  const collection = session.collection(kind, parts);
+  const known = (await collection.known()).get(id);
+  if (known !== undefined) {
+    await requireAccount(session, kind, id, state, kind.spec.accountOf(known));
+    return { is: "there", live: known };
+  }
+  await requireAccount(session, kind, id, state, undefined);
+  if (!(await collection.isMissing(id))) {
+    return locate(session, kind, id, state);
+  }
+  if (isYoung(session, state)) {
+    return { is: "not yet" };
+  }
+  return listedBy === undefined && (await isContainerGone(session, kind, parts, state))
+    ? { is: "gone", with: container?.noun ?? "" }
+    : { is: "gone" };
+}
+
+async function isContainerGone(session: Session, kind: Kind, parts: Bag, state: Bag): Promise<boolean> {
+  const { container } = kind.spec;
+  if (container === undefined) {
+    return false;
+  }
+  const gone = await container.collection(session).isMissing(container.keyFrom(parts));
+  if (gone) {
+    await requireAccount(session, kind, String(Object.values(parts).join("/")), state, undefined);
+  }
+  return gone;
+}
+
+/** A stray token must not make everything look deleted. */
+export async function requireAccount(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  shown: number | undefined,
+): Promise<void> {
+  const expected = state[hidden.account];
+  if (typeof expected !== "number") {
+    return;
+  }
+  const account = shown ?? (await session.account());
+  if (account === expected) {
+    return;
+  }
+  const { token, baseUrl } = session.settings;
+  const found = account === undefined ? "shows no account" : `belongs to account ${account}`;
+  throw new Error(
+    `${kind.spec.type} ${id} is in account ${expected}, but the token from ${token.source} at ${baseUrl} ${found}. ` +
+      "Nothing was changed. Use the token of the account in which the stack was deployed.",
+  );
+}
+
+function isYoung(session: Session, state: Bag): boolean {
+  const created = typeof state["creationDate"] === "string" ? Date.parse(state["creationDate"]) : NaN;
+  return session.api.serviceTime() - created < YOUNG_MS;
+}

@@ -1,0 +1,13 @@
+import { ConflictError, InvalidRequestError, SmartlockError } from "../http";
+
+/**
+ * Whether a create that failed may have made the object all the same: the answer was lost, or the service
+ * says that the identity is in use, which our own first attempt may have caused.
+ */
+export function mayHaveBeenMade(error: unknown): boolean {
+  if (!(error instanceof SmartlockError)) {
+    return false;
+  }
+  const refusedForIdentity = error instanceof ConflictError || error instanceof InvalidRequestError;
+  return error.outcomeUnknown || (refusedForIdentity && error.attempts > 0);
+}

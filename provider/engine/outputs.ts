@@ -1,0 +1,62 @@
+import { hidden, type Bag } from "./bag";
+
+/** Raised when what the outputs mean changes; older state is migrated forward. */
+export const STATE_VERSION = 1;
+
+/**
+ * The one gate for everything that leaves the provider. Pulumi's encoding throws on a nested undefined, a
+ * function or a frozen object, and makes `{}` of a Date: all after the service has already acted, so the
+ * id would be lost. The copy is new, because Pulumi writes into what it gets.
+ */
+export function sanitise(bag: Bag): Bag {
+  return plain(bag) as Bag;
+}
+
+function plain(value: unknown): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") {
+    return value;
+  }
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? value : null;
+  }
+  if (typeof value === "bigint") {
+    return value.toString();
+  }
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => plain(item) ?? null);
+  }
+  if (typeof value !== "object") {
+    return undefined;
+  }
+  const copy: Bag = {};
+  for (const [key, item] of Object.entries(value)) {
+    const kept = plain(item);
+    if (kept !== undefined && key !== "__proto__") {
+      copy[key] = kept;
+    }
+  }
+  return copy;
+}
+
+/**
+ * A failure after the service has given an id. Thrown in this form, Pulumi keeps the id and the outputs, and
+ * the next run goes on from there. Only `reasons` are shown, and `__provider` must be among the properties
+ * or the next refresh cannot load the handlers.
+ */
+export class IncompleteError extends Error {
+  readonly id: string;
+  readonly properties: Bag;
+  readonly reasons: string[];
+
+  constructor(id: string, outs: Bag, inputs: Bag, cause: unknown) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    super(message);
+    this.name = "IncompleteError";
+    this.id = id;
+    this.properties = { ...outs, [hidden.provider]: inputs[hidden.provider] };
+    this.reasons = [message];
+  }
+}

@@ -1,0 +1,59 @@
+import { type Bag, hidden } from "./bag";
+import type { Kind } from "./kind";
+import { say } from "./say";
+import type { Session } from "./session";
+import { hostOf, isBusy } from "./settle";
+
+/** Clocks of the service are told to the second. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** Recorded before the service showed it. */
+export function isPending(state: Bag): boolean {
+  return typeof state["pending"] === "object" && state["pending"] !== null;
+}
+
+/** Whether there is something to do about it. On an offline lock that the user is content with, there is not. */
+export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
+  const host = await hostOf(session, kind, state);
+  if (host?.online === false && state["waitFor"] === "accepted") {
+    say(`Warning: ${kind.label(state)} is still pending: ${host.name} is offline.`);
+    return false;
+  }
+  say(`${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.`);
+  return true;
+}
+
+/** The object that a pending one has become: by identity, among those that are not older than it. */
+export function findPending(
+  session: Session,
+  kind: Kind,
+  listed: ReadonlyMap<string, object>,
+  state: Bag,
+): object | undefined {
+  const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+  const owner = String(state[hidden.owner] ?? "");
+  const wanted = kind.wanted(kind.inputsOf(state));
+  const found = [...listed].filter(([id, live]) => {
+    const created = Date.parse(kind.spec.createdAt(live) ?? "");
+    const isOlder = created < since - CLOCK_TOLERANCE_MS;
+    const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
+    return !isOlder && !isOthers && !isBusy(kind, live) && kind.isMatch(wanted, kind.show(live));
+  });
+  const [only, ...others] = found;
+  if (others.length > 0) {
+    throw new Error(
+      `${kind.label(wanted)} is pending, and the service shows ${found.length} that it may have become ` +
+        `(ids ${found.map(([id]) => id).join(", ")}). Delete all but one, then run again.`,
+    );
+  }
+  return only?.[1];
+}
+
+/** The list after the service has asked the device what it really holds. */
+export async function listAfterSync(session: Session, kind: Kind, fields: Bag): Promise<ReadonlyMap<string, object>> {
+  const host = kind.spec.asynchronous?.host;
+  if (host !== undefined) {
+    await host.sync(session.api, host.keyFrom(fields));
+  }
+  return session.collection(kind, fields).fresh();
+}

@@ -1,0 +1,45 @@
+import type { Bag } from "./bag";
+import { equal } from "./equal";
+import type { Problem } from "./resource-spec";
+import type { Session } from "./session";
+
+/** What a kind may ask and tell before anything is written. */
+export class Preflight<W> {
+  readonly session: Session;
+  /** The declared fields whose value is known already. */
+  readonly wanted: Partial<W>;
+  readonly #applied: Bag;
+  readonly failures: Problem[] = [];
+  readonly warnings: string[] = [];
+
+  constructor(session: Session, wanted: Partial<W>, applied: Bag) {
+    this.session = session;
+    this.wanted = wanted;
+    this.#applied = applied;
+  }
+
+  /** Nothing of this object has been applied yet. */
+  get isNew(): boolean {
+    return Object.keys(this.#applied).length === 0;
+  }
+
+  /**
+   * A mistake that is certain. What an earlier run has already applied only warns: one departed guest must not
+   * block every later run.
+   */
+  fail(fields: readonly Extract<keyof W, string>[], reason: string): void {
+    const [field] = fields;
+    const wanted = this.wanted as Bag;
+    const isChanged = fields.some((name) => !equal(wanted[name], this.#applied[name]));
+    if (field !== undefined && isChanged) {
+      this.failures.push({ field, reason });
+    } else {
+      this.warn(`${String(field)} ${reason}`);
+    }
+  }
+
+  /** What may resolve itself, or is only worth knowing. */
+  warn(text: string): void {
+    this.warnings.push(text);
+  }
+}

@@ -1,0 +1,42 @@
+import { type Bag, hidden, pick } from "./bag";
+import type { Kind } from "./kind";
+import { locate } from "./located";
+import { sanitise } from "./outputs";
+import { findPending, isPending } from "./pending";
+import { serviceId } from "./service-id";
+import type { Session } from "./session";
+
+/** Without an id: gone. */
+export interface ReadResult {
+  readonly id?: string;
+  readonly props?: Bag;
+  readonly inputs?: Bag;
+}
+
+/** What the service holds now, with exactly those inputs that the program declared. */
+export async function read(session: Session, kind: Kind, handle: string, state: Bag): Promise<ReadResult> {
+  const unchanged = { id: handle, props: sanitise(state) };
+  const id = serviceId(kind, handle, state);
+  if (id === undefined || isPending(state)) {
+    const live = findPending(session, kind, await session.collection(kind, state).known(), state);
+    return live === undefined ? unchanged : shown(kind, kind.idOf(live), live, state);
+  }
+  const located = await locate(session, kind, id, state);
+  switch (located.is) {
+    case "there":
+      return shown(kind, id, located.live, state);
+    case "not yet":
+      return unchanged;
+    case "gone":
+      if (state[hidden.get] !== undefined) {
+        throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
+      }
+      return {};
+  }
+}
+
+function shown(kind: Kind, id: string, live: object, state: Bag): ReadResult {
+  const inputs = kind.inputsOf(state);
+  const outs = kind.outs(live, inputs);
+  return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
+}

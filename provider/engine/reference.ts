@@ -1,0 +1,36 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** Something that has the id under its own name: a resource of this package, or what a lookup returned. */
+type Holder<Name extends string, Id> = { readonly [K in Name]: Id };
+
+type IdOrHolder<Name extends string, Id> =
+  | pulumi.Input<Id>
+  | Holder<Name, pulumi.Input<Id>>
+  | Promise<Holder<Name, Id>>
+  | pulumi.OutputInstance<Holder<Name, Id>>;
+
+/** `smartlockIds` and `accountUserId` also take objects that have a `smartlockId` or an `accountUserId`. */
+export type Reference<Field, Value> = Field extends `${infer Name}Ids`
+  ? pulumi.Input<IdOrHolder<`${Name}Id`, NonNullable<Value> extends readonly (infer Id)[] ? Id : never>[]>
+  : Field extends `${infer Name}Id`
+    ? IdOrHolder<`${Name}Id`, Value>
+    : never;
+
+/** Puts the id in the place of the object that has it. */
+export function resolveReference(field: string, value: unknown): unknown {
+  const name = /^(\w+Id)s?$/.exec(field)?.[1];
+  if (name === undefined) {
+    return value;
+  }
+  return Array.isArray(value) ? value.map((item) => idIn(name, item)) : idIn(name, value);
+}
+
+function idIn(name: string, value: unknown): unknown {
+  if (pulumi.Output.isInstance(value)) {
+    return value.apply((resolved) => idIn(name, resolved));
+  }
+  if (value instanceof Promise) {
+    return value.then((resolved) => idIn(name, resolved));
+  }
+  return typeof value === "object" && value !== null && name in value ? (value as Record<string, unknown>)[name] : value;
+}

@@ -1,0 +1,135 @@
+import { BusyError } from "../http";
+import { type Bag, hidden } from "./bag";
+import type { Kind } from "./kind";
+import { locate } from "./located";
+import { findPending, isPending, listAfterSync } from "./pending";
+import { say } from "./say";
+import { serviceId } from "./service-id";
+import type { Session } from "./session";
+import { hostOf, settleIdle, settleTimeoutMs } from "./settle";
+
+/** Deletes by the service's id only, never by name, and sees that it is gone. */
+export async function remove(session: Session, kind: Kind, handle: string, state: Bag): Promise<void> {
+  const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
+  if (id === undefined) {
+    return;
+  }
+  const owner = String(state[hidden.owner] ?? "");
+  const why = session.claims.whyKept(kind.object(id), owner);
+  if (why !== undefined) {
+    say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
+    return;
+  }
+  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state));
+}
+
+async function removeObject(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+  const located = await locate(session, kind, id, state);
+  if (located.is === "gone") {
+    return;
+  }
+  // The delete of a replacement belongs to a resource that the program still declares.
+  const isReplacement = session.claims.isChecked(String(state[hidden.owner] ?? ""));
+  const refusal = isReplacement ? undefined : session.deleteGuard.count();
+  if (refusal !== undefined) {
+    throw refusal;
+  }
+  await refuseContents(session, kind, id, state);
+  const deadline = Date.now() + settleTimeoutMs(session, state);
+  await sendDelete(session, kind, id, deadline);
+  if (kind.spec.asynchronous !== undefined) {
+    await waitUntilGone(session, kind, id, state, deadline);
+  }
+  session.collection(kind, kind.parts(id)).removed(id);
+}
+
+/** What others made would go with it. */
+async function refuseContents(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+  if (state["deleteContents"] === true) {
+    return;
+  }
+  const contents = (await kind.spec.contents?.(session, kind.parts(id))) ?? [];
+  if (contents.length > 0) {
+    throw new Error(
+      `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
+        "run did not delete and which would go with it. Delete that first, or set deleteContents: true and run `pulumi up`.",
+    );
+  }
+}
+
+async function sendDelete(session: Session, kind: Kind, id: string, deadline: number): Promise<void> {
+  const collection = session.collection(kind, kind.parts(id));
+  for (;;) {
+    try {
+      await kind.spec.remove(session.api, kind.parts(id));
+      return;
+    } catch (error) {
+      // The service does not say "absent" in one way for all kinds; its list does.
+      const listed = await collection.fresh();
+      if (!listed.has(id)) {
+        return;
+      }
+      if (!(error instanceof BusyError) || Date.now() >= deadline) {
+        throw error;
+      }
+      await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag, deadline: number): Promise<void> {
+  const host = await hostOf(session, kind, kind.parts(id));
+  if (host?.online === false) {
+    const line =
+      `${kind.label(state)} (id ${id}): the service accepted the delete, but ${host.name} is offline: the door still honours it ` +
+      "until the lock is back.";
+    if (state["waitFor"] === "accepted") {
+      say(`Warning: ${line}`);
+      return;
+    }
+    throw new Error(`${line} Run again then.`);
+  }
+  const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+  if (idle !== undefined && idle.live === undefined) {
+    return;
+  }
+  if (idle?.live !== undefined && (await isGhost(session, kind, id, deadline))) {
+    return;
+  }
+  throw new Error(
+    `${kind.label(state)} (id ${id}): the delete was accepted, but ${host?.name ?? "the service"} still shows it. The door may still ` +
+      "honour it. Run again; a longer settleTimeout gives it more time.",
+  );
+}
+
+/** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
+async function isGhost(session: Session, kind: Kind, id: string, deadline: number): Promise<boolean> {
+  if (!(await listAfterSync(session, kind, kind.parts(id))).has(id)) {
+    return true;
+  }
+  await sendDelete(session, kind, id, deadline);
+  const gone = await session
+    .poller(session.collection(kind, kind.parts(id)))
+    .wait((listed) => (listed.has(id) ? undefined : true), Math.max(0, deadline - Date.now()));
+  return gone === true;
+}
+
+/** What a pending one has become, if it is known; undefined if it is proven to be nothing. */
+async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
+  const collection = session.collection(kind, state);
+  const listed = isPending(state) ? findPending(session, kind, await collection.fresh(), state) : undefined;
+  if (listed !== undefined) {
+    return kind.idOf(listed);
+  }
+  const host = await hostOf(session, kind, state);
+  if (host?.online === false) {
+    throw new Error(
+      `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
+        "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+    );
+  }
+  const synced = findPending(session, kind, await listAfterSync(session, kind, state), state);
+  return synced === undefined ? undefined : kind.idOf(synced);
+}
+

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import type { SmartlockClient } from "../api";
+import type { Collection } from "./collection";
+import type { Preflight } from "./preflight";
+import type { Session } from "./session";
+import type { SteeringField } from "./steering";
+
+/** How the parts of an id are told from text, in the order in which they stand in it. */
+export type IdParts = Readonly<Record<string, (text: string) => string | number>>;
+
+export type IdValues<P extends IdParts> = { readonly [K in keyof P]: ReturnType<P[K]> };
+
+/** The declared fields as `check` leaves them: normalised, in the form of the wire. */
+export type Wanted<I extends z.ZodObject> = Omit<z.output<I>, SteeringField>;
+
+type Field<I extends z.ZodObject> = Extract<keyof Wanted<I>, string>;
+
+/** A mistake in what is declared, at a field. */
+export interface Problem {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** Something on which objects live and which confirms what is done to them: a lock. */
+export interface Host {
+  readonly name: string;
+  readonly online: boolean;
+}
+
+/** What objects are part of, and go with. */
+export interface Container {
+  readonly noun: string;
+  collection(session: Session): Collection<object>;
+  /** Its key in that collection, from an id or from declared fields. */
+  keyFrom(fields: Readonly<Record<string, unknown>>): string;
+}
+
+/**
+ * For kinds whose writes are only accepted at first and done later.
+ */
+export interface Asynchronous<L> {
+  /** An operation on the object is under way: it is not what it will be. */
+  busy(live: L): boolean;
+  /** Writes that the service does later. A delete of any kind may be. */
+  readonly create: boolean;
+  readonly update: boolean;
+  /** The device that has to confirm; without one, the service itself does the work. */
+  readonly host?: {
+    keyFrom(fields: Readonly<Record<string, unknown>>): string;
+    find(session: Session, key: string): Promise<Host | undefined>;
+    /** Makes the service ask the device what it really holds. Costs battery. */
+    sync(api: SmartlockClient, key: string): Promise<unknown>;
+  };
+}
+
+/**
+ * What is special about one kind of resource. Everything else (comparing, adopting, waiting, deleting, the
+ * shape of results) is done once, in this folder.
+ */
+export interface ResourceSpec<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  P extends IdParts = IdParts,
+  L extends object = object,
+> {
+  readonly type: string;
+  readonly docs: { readonly summary: string; readonly notes: readonly string[] };
+  /** Each field with its description as a doc comment: the editor's hover text and the page come from there. */
+  readonly inputs: I;
+  /** What the service adds. */
+  readonly outputs: O;
+  /** Fields that never appear in the clear, among inputs and outputs. Empty where there is none. */
+  readonly secrets: readonly (keyof z.output<I> | keyof z.output<O>)[];
+  readonly id: P;
+  /** The fields by which a person would say: this one exists already. */
+  identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
+
+  /** Fields whose change needs another object. */
+  readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
+  /** A replacement is made before the old one goes. */
+  readonly createFirst?: boolean;
+  /** Fields that can never change, not even by a replacement. */
+  readonly fixed?: readonly Field<I>[];
+  /** Fields that the create call does not take: set by an update afterwards. */
+  readonly setAfterCreation?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
+  /** Fields where an object is described rather than replaced: only the declared keys count. */
+  readonly openObjects?: readonly Field<I>[];
+  /** Fields that the service never shows: compared with the state. */
+  readonly writeOnly?: readonly Field<I>[];
+  /** Forms in which values are compared. */
+  readonly compareAs?: Partial<Record<Field<I>, (value: unknown) => unknown>>;
+  /** What fields that are not declared mean, for kinds that are managed as a whole. */
+  readonly defaults?: Partial<Wanted<I>>;
+  /** Only `adopt: "always"` takes over what exists. */
+  readonly adoptOnlyAlways?: string;
+  /** Asking twice makes two: an intent is noted before the create. */
+  readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
+
+  /** Rules between fields, over what is known of them. */
+  rules?(wanted: Partial<Wanted<I>>): Problem[];
+  /** Values that follow from others; part of `check`. */
+  complete?(wanted: Partial<Wanted<I>>): Partial<Wanted<I>>;
+  /** Questions to the service that tell a mistake before anything is written. */
+  preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
+  /** What two resources of one program must not both declare. The words hold no secret. */
+  collides?(wanted: Wanted<I>): readonly { readonly key: string; readonly words: string }[];
+  /** A line that belongs in the preview of a creation. */
+  announceCreation?(wanted: Partial<Wanted<I>>): string | undefined;
+  /** Why nobody misses an object that is gone, alone or with what it was part of; undefined if somebody does. */
+  notMissed?(
+    state: Readonly<Record<string, unknown>>,
+    serviceTime: number,
+    goneWith: string | undefined,
+  ): string | undefined;
+
+  readonly container?: Container;
+  readonly asynchronous?: Asynchronous<L>;
+
+  /** Which list the object is in, from an id or from declared fields; one list for all where there is no such thing. */
+  readonly listedBy?: (fields: Readonly<Record<string, unknown>>) => string;
+  /** The complete list. */
+  list(api: SmartlockClient, listedBy: string): Promise<L[]>;
+  idOf(live: L): IdValues<P>;
+  accountOf(live: L): number | undefined;
+  /** When the service made it, if it says so. */
+  createdAt(live: L): string | undefined;
+  /** The object's values under the names and in the form of inputs and outputs. */
+  show(live: L): Partial<Wanted<I>> & Partial<z.output<O>>;
+  /** For objects without a date of creation: whether a crashed run of ours may be believed to have left it. */
+  recoverable?(live: L, wanted: Wanted<I>): boolean;
+  /** Takes over an object by `adopt: "always"` that cannot be taken as it is; returns what takes its place. */
+  takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
+  /** What would be lost with the object and was not made by it, in words. */
+  contents?(session: Session, id: IdValues<P>): Promise<readonly Content[]>;
+
+  /** The object, or undefined where the service will show it later. */
+  create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;
+  /** Sets the declared fields. The object as it is then, or undefined where the service will show it later. */
+  update?(api: SmartlockClient, live: L, wanted: Wanted<I>, changed: readonly Field<I>[]): Promise<L | undefined>;
+  remove(api: SmartlockClient, id: IdValues<P>): Promise<unknown>;
+}
+
+/** Something that belongs to an object and goes with it. */
+export interface Content {
+  /** Kind and id, as a claim names it. */
+  readonly object: string;
+  readonly words: string;
+}
+
+export function defineResource<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  P extends IdParts,
+  L extends object,
+>(spec: ResourceSpec<I, O, P, L>): ResourceSpec<I, O, P, L> {
+  return spec;
+}

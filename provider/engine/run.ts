@@ -1,0 +1,32 @@
+import { onEngineDeath } from "./engine-death";
+import { Session } from "./session";
+import { environmentSource, resolveSettings, stackSource } from "./settings";
+
+/** The provider's process: configured by the engine once, connected at first use. */
+export class Run {
+  #stackConfig: (key: string) => string | undefined = () => undefined;
+  #session: Session | undefined;
+  #engineIsDead = false;
+
+  /** Must not throw and must not wait: the engine's other calls do not wait for it. */
+  configure(stackConfig: (key: string) => string | undefined): void {
+    this.#stackConfig = stackConfig;
+  }
+
+  stopWithEngine(): void {
+    onEngineDeath(() => {
+      this.#engineIsDead = true;
+      void this.#session?.api.close();
+    });
+  }
+
+  session(): Session {
+    if (this.#engineIsDead) {
+      throw new Error("The Pulumi engine has ended; nothing more is sent to the service.");
+    }
+    this.#session ??= new Session(
+      resolveSettings([environmentSource(process.env), stackSource(this.#stackConfig)]),
+    );
+    return this.#session;
+  }
+}

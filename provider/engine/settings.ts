@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Secret } from "../http";
+import { adoptionPolicies } from "./steering";
+
+/** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
+const keys = {
+  /** The API token of the account. */
+  token: z.string().min(1),
+  /** Where the service is. */
+  baseUrl: z.string().min(1).default("https://api.nuki.io"),
+  /** How many requests may be under way at once. */
+  concurrency: z.coerce.number().int().min(1).max(256).optional(),
+  /** How many requests may be begun in a second; without it, as many as the service answers. */
+  requestsPerSecond: z.coerce.number().positive().optional(),
+  /** Seconds that one operation may take, with every retry and wait. */
+  timeout: z.coerce.number().positive().optional(),
+  /** What to do with objects that exist already, for resources that do not say it themselves. */
+  adopt: z.enum(adoptionPolicies).default("recover"),
+  /** What a preview compares the program with: the service itself, or only the saved state. */
+  diff: z.enum(["live", "state"]).default("live"),
+  /** Whether a preview asks the service for mistakes that are certain. */
+  preflight: z.enum(["on", "off"]).default("on"),
+  /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
+  settleTimeout: z.coerce.number().positive().default(120),
+  /** How many objects a run may delete at the most. */
+  maxDeletes: z.coerce.number().int().min(0).optional(),
+  /** Refuses every request that would change something. */
+  readOnly: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
+};
+const schema = z.object(keys);
+
+type Key = keyof typeof keys;
+
+export interface Settings extends Omit<z.output<typeof schema>, "token"> {
+  readonly token: Secret;
+}
+
+/** A place that may hold configuration, with the words for it in an error. */
+export interface SettingsSource {
+  get(key: string): string | undefined;
+  describe(key: string): string;
+}
+
+export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
+  const variable = (key: string): string => `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return {
+    get: (key) => nonEmpty(environment[variable(key)]),
+    describe: (key) => `environment variable ${variable(key)}`,
+  };
+}
+
+export function stackSource(get: (key: string) => string | undefined): SettingsSource {
+  return {
+    get: (key) => nonEmpty(get(key)),
+    describe: (key) => `stack configuration smartlock:${key}`,
+  };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+/** Takes each key from the first source that has it. */
+export function resolveSettings(sources: readonly SettingsSource[]): Settings {
+  const found = (Object.keys(keys) as Key[]).flatMap((key) => {
+    const source = sources.find((candidate) => candidate.get(key) !== undefined);
+    return source === undefined ? [] : [{ key, value: source.get(key), source: source.describe(key) }];
+  });
+  const token = found.find(({ key }) => key === "token");
+  if (token?.value === undefined) {
+    throw new Error(
+      "No token for the smart lock service. Set it with `pulumi config set --secret smartlock:token`, or in the " +
+        "environment variable SMARTLOCK_TOKEN.",
+    );
+  }
+  const parsed = schema.safeParse(Object.fromEntries(found.map(({ key, value }) => [key, value])));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => {
+      const origin = found.find(({ key }) => key === issue.path[0])?.source ?? "configuration";
+      return `${origin}: ${issue.message}`;
+    });
+    throw new Error(`The configuration of the smart lock provider is wrong. ${problems.join(". ")}.`);
+  }
+  return { ...parsed.data, token: new Secret(token.value, token.source) };
+}

@@ -1,0 +1,71 @@
+import type { Bag } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+
+/** Seconds that a resource lets the service take. */
+export function settleTimeoutMs(session: Session, inputs: Bag): number {
+  const own = inputs["settleTimeout"];
+  return (typeof own === "number" ? own : session.settings.settleTimeout) * 1000;
+}
+
+export function isBusy(kind: Kind, live: object): boolean {
+  return kind.spec.asynchronous?.busy(live) ?? false;
+}
+
+/** A new object with the wanted identity, once it is listed and nothing is under way on it. */
+export async function settleCreated(
+  session: Session,
+  kind: Kind,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  timeoutMs: number,
+): Promise<object | undefined> {
+  const collection = session.collection(kind, wanted);
+  return session.poller(collection).wait((listed) => {
+    const made = [...listed].filter(([id, live]) => !idsBefore.has(id) && kind.isMatch(wanted, kind.show(live)));
+    const [only, ...others] = made;
+    if (others.length > 0) {
+      throw new Error(
+        `${kind.label(wanted)}: the service shows ${made.length} new ones (ids ${made.map(([id]) => id).join(", ")}) where ` +
+          "one was made. Delete all but one, then run again.",
+      );
+    }
+    return only !== undefined && !isBusy(kind, only[1]) ? only[1] : undefined;
+  }, timeoutMs);
+}
+
+/** The object, once it shows what is wanted and nothing is under way on it. */
+export async function settleUpdated(
+  session: Session,
+  kind: Kind,
+  id: string,
+  wanted: Bag,
+  timeoutMs: number,
+): Promise<object | undefined> {
+  return session.poller(session.collection(kind, kind.parts(id))).wait((listed) => {
+    const live = listed.get(id);
+    if (live === undefined || isBusy(kind, live)) {
+      return undefined;
+    }
+    return kind.differences(wanted, kind.show(live)).length === 0 ? live : undefined;
+  }, timeoutMs);
+}
+
+/** The object as it is when nothing is under way on it any more; undefined when the time is over. */
+export async function settleIdle(
+  session: Session,
+  kind: Kind,
+  id: string,
+  timeoutMs: number,
+): Promise<{ readonly live: object | undefined } | undefined> {
+  return session.poller(session.collection(kind, kind.parts(id))).wait((listed) => {
+    const live = listed.get(id);
+    return live === undefined || !isBusy(kind, live) ? { live } : undefined;
+  }, timeoutMs);
+}
+
+/** The device on which the object lives, if it has one. */
+export async function hostOf(session: Session, kind: Kind, fields: Bag) {
+  const host = kind.spec.asynchronous?.host;
+  return host === undefined ? undefined : host.find(session, host.keyFrom(fields));
+}

@@ -1,0 +1,96 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { hidden } from "./bag";
+import { splitId } from "./object-id";
+import { resolveReference, type Reference } from "./reference";
+import type { IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import { isPendingHandle } from "./service-id";
+import type { SteeringField } from "./steering";
+
+/** A value of a program: each part of it may come from another resource. */
+type Deep<T> = T extends readonly (infer Item)[]
+  ? pulumi.Input<pulumi.Input<Deep<Item>>[]>
+  : T extends Record<string, unknown>
+    ? pulumi.Input<{ [K in keyof T]: pulumi.Input<Deep<T[K]>> }>
+    : pulumi.Input<T>;
+
+type Declared<I extends z.ZodObject> = z.input<I>;
+/** The arguments of a resource's constructor. Where an id is wanted, the object that has it will do. */
+export type ArgsOf<S> =
+  S extends ResourceSpec<infer I, z.ZodObject, IdParts, object>
+    ? { [K in keyof Declared<I>]: Reference<K, Declared<I>[K]> extends never ? Deep<Declared<I>[K]> : Reference<K, Declared<I>[K]> }
+    : never;
+
+/** The outputs of a resource: what was declared, in the form of the service, and what the service added. */
+export type OutputsOf<S> =
+  S extends ResourceSpec<infer I, infer O, infer P, object>
+    ? { readonly [K in Exclude<keyof z.output<I>, SteeringField>]: pulumi.Output<z.output<I>[K]> } & {
+        readonly [K in keyof z.output<O>]: pulumi.Output<z.output<O>[K]>;
+      } & { readonly [K in keyof P]: pulumi.Output<IdValues<P>[K]> }
+    : never;
+
+export interface ResourceClass<Args, Outputs> {
+  new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs;
+  /** Reads an object of the service that this program does not manage. */
+  get(name: string, id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs;
+}
+
+/** The class that a program uses: it says what is declared, and nothing else. */
+export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P extends IdParts, L extends object>(
+  spec: ResourceSpec<I, O, P, L>,
+): ResourceClass<ArgsOf<ResourceSpec<I, O, P, L>>, OutputsOf<ResourceSpec<I, O, P, L>>> {
+  const type = `pulumi-nodejs:dynamic/smartlock:${spec.type}`;
+
+  class Shell extends pulumi.CustomResource {
+    constructor(name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions = {}) {
+      const secrets = spec.secrets as readonly string[];
+      const props: Record<string, unknown> = {};
+      // Output fields exist only for names that the constructor passes on.
+      for (const field of [spec.id, spec.outputs.shape, spec.inputs.shape].flatMap(Object.keys)) {
+        props[field] = undefined;
+      }
+      for (const [field, value] of Object.entries(args)) {
+        const resolved = resolveReference(field, value);
+        props[field] = secrets.includes(field) && resolved !== undefined ? pulumi.secret(resolved) : resolved;
+      }
+      // A constant: no closure is stored, so a newer release also serves older state, and nothing can be captured.
+      props[hidden.provider] = `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${spec.type};`;
+      if (opts.id === undefined) {
+        props[hidden.owner] = urnOf(type, name, opts.parent);
+        props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
+        props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
+      } else {
+        props[hidden.get] = true;
+      }
+      super(type, name, props, {
+        // Replacements that are forced never ask for a diff; only this makes them delete first.
+        deleteBeforeReplace: spec.createFirst !== true,
+        ...opts,
+        additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
+      });
+      // In a preview only the id of a changed resource stays known, so the id's parts are made from it.
+      // Only one that was recorded before the service showed it has a handle instead, and tells its id as an output.
+      for (const part of Object.keys(spec.id)) {
+        const told = (this as unknown as Record<string, pulumi.Output<unknown>>)[part];
+        const value = this.id.apply((id) => (isPendingHandle(id) ? told : splitId(spec.type, spec.id, id)[part]));
+        Object.defineProperty(this, part, { value, enumerable: true });
+      }
+    }
+
+    static get(name: string, id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): Shell {
+      return new this(name, {}, { ...opts, id });
+    }
+  }
+  // The fields of the class come from the specification; TypeScript cannot see properties made in a loop.
+  return Shell as unknown as ResourceClass<ArgsOf<ResourceSpec<I, O, P, L>>, OutputsOf<ResourceSpec<I, O, P, L>>>;
+}
+
+/** As a promise: an Output would make the resources of one component wait for each other. */
+function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
+  const urn = pulumi.createUrn(name, type, parent) as pulumi.Output<string> & { promise(): Promise<string> };
+  return urn.promise();
+}
+
+function nonEmpty(names: string[] | undefined): string[] | undefined {
+  return names === undefined || names.length === 0 ? undefined : names;
+}

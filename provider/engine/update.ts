@@ -1,0 +1,53 @@
+import { type Bag, hidden, names, pick } from "./bag";
+import { converge } from "./converge";
+import { createAgain } from "./create";
+import { withoutIgnored } from "./ignored";
+import type { Kind } from "./kind";
+import { locate } from "./located";
+import { findPending, isPending, listAfterSync } from "./pending";
+import { serviceId } from "./service-id";
+import type { Session } from "./session";
+import { hostOf } from "./settle";
+
+/** Sets what is declared, with the live values of ignored fields. */
+export async function update(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<{ outs: Bag }> {
+  const owner = String(news[hidden.owner] ?? "");
+  const live = await objectOf(session, kind, handle, olds, news);
+  const id = kind.idOf(live);
+  session.claims.claim(kind.object(id), owner, String(olds[hidden.owner] ?? owner));
+  const declared = kind.wanted(news);
+  const managed = withoutIgnored(declared, names(news[hidden.ignore]));
+  const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
+  const updated = await converge(session, kind, live, wanted, kind.unshownDifferences(managed, olds), news);
+  return { outs: kind.outs(updated, news) };
+}
+
+async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<object> {
+  const id = serviceId(kind, handle, olds);
+  if (id === undefined || isPending(olds)) {
+    return resolvePending(session, kind, olds, news);
+  }
+  const located = await locate(session, kind, id, olds);
+  if (located.is === "there") {
+    return located.live;
+  }
+  throw new Error(
+    `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated. Preview again to see what ` +
+      "became of it.",
+  );
+}
+
+/** Sent again only when the device is there, was asked what it holds, and still lacks it. */
+async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<object> {
+  const collection = session.collection(kind, olds);
+  const listed = findPending(session, kind, await collection.known(), olds);
+  if (listed !== undefined) {
+    return listed;
+  }
+  const host = await hostOf(session, kind, olds);
+  if (host?.online === false) {
+    throw new Error(`${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`);
+  }
+  const synced = findPending(session, kind, await listAfterSync(session, kind, olds), olds);
+  return synced ?? createAgain(session, kind, news);
+}

@@ -1,0 +1,274 @@
+import type { Dispatcher } from "undici";
+import type { Breaker, Reached } from "./breaker";
+import type { Clock } from "./clock";
+import { AbortedError, type SmartlockError, type UnreachableError } from "./errors";
+import { exchange, type Exchanged, type ExchangeLimits, type RawAnswer } from "./exchange";
+import * as failures from "./failures";
+import type { Limiter } from "./limiter";
+import { CallLog, type Log } from "./log";
+import type { Prepared } from "./prepare";
+import { readAnswer } from "./read-answer";
+import type { HttpAnswer, HttpRequest } from "./request";
+import { decideRetry, type Outcome, type RetryDecision } from "./retry";
+import { parseHttpDate, parseRetryAfter } from "./retry-after";
+import { scrub } from "./scrub";
+import { escapeInvisible, serviceText } from "./service-text";
+
+export interface CallParts {
+  readonly request: HttpRequest;
+  readonly prepared: Prepared;
+  readonly credentialSource: string;
+  readonly baseUrl: string;
+  readonly dispatcher: Dispatcher;
+  readonly limiter: Limiter;
+  readonly breaker: Breaker;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log | undefined;
+  readonly limits: ExchangeLimits;
+  readonly budgetMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How one attempt ended: with an answer to give back, or with an outcome and the error it becomes if it is the last. */
+type Attempted =
+  | { readonly answer: HttpAnswer }
+  | {
+      readonly outcome: Outcome;
+      readonly fail: (decision: RetryDecision & { retry: false }) => SmartlockError;
+    };
+
+/** One call: its attempts, its budget, and what is known about whether it reached the service. */
+export class Call {
+  readonly #parts: CallParts;
+  readonly #log: CallLog;
+  readonly #began: number;
+  readonly #stop = new AbortController();
+  #ended: "budget" | "caller" | undefined;
+  #attempts = 0;
+  #reached = false;
+  #mayHaveActed = false;
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+    this.#began = parts.clock.now();
+    this.#log = new CallLog(parts.log, () => parts.clock.now(), parts.request, parts.prepared.secrets);
+  }
+
+  async run(): Promise<HttpAnswer> {
+    const { budgetMs, signal } = this.#parts;
+    const end = (why: "budget" | "caller"): void => {
+      this.#ended ??= why;
+      this.#stop.abort();
+    };
+    const onAbort = (): void => end("caller");
+    const timer = setTimeout(() => end("budget"), budgetMs);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    try {
+      return await this.#attemptUntilDone();
+    } catch (error) {
+      // waits reject with the signal's own reason, which says less than we know
+      if (this.#stop.signal.aborted && error === this.#stop.signal.reason) throw this.#stopped();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  async #attemptUntilDone(): Promise<HttpAnswer> {
+    const { request, clock, limiter, random, budgetMs } = this.#parts;
+    const { signal } = this.#stop;
+    for (;;) {
+      this.#throwIfBroken();
+      const attempted = await limiter.run(signal, () => this.#attempt());
+      if ("answer" in attempted) return attempted.answer;
+      const decision = decideRetry({
+        operationClass: request.operationClass,
+        outcome: attempted.outcome,
+        attempt: this.#attempts,
+        elapsedMs: clock.now() - this.#began,
+        budgetMs,
+        random: random(),
+      });
+      if (!decision.retry) throw attempted.fail(decision);
+      this.#throwIfBroken();
+      this.#log.waiting(this.#attempts, decision.waitMs, decision.reason);
+      await clock.sleep(decision.waitMs, signal);
+    }
+  }
+
+  async #attempt(): Promise<Attempted> {
+    const { prepared, breaker, clock, dispatcher, limits } = this.#parts;
+    const leave = breaker.enter();
+    if (typeof leave === "string") throw this.#unreachable(leave, "breaker");
+    this.#attempts += 1;
+    this.#log.sending(this.#attempts, prepared.wire.headers);
+    const began = clock.now();
+    const exchanged = await exchange(dispatcher, prepared.wire, limits, this.#stop.signal);
+    const { reached, why } = this.#reachedBy(exchanged);
+    leave(reached, why);
+    return this.#interpret(exchanged, clock.now() - began);
+  }
+
+  /** For the breaker: did the service answer? A caller who gave up says nothing about it. */
+  #reachedBy(exchanged: Exchanged): { reached: Reached; why: string } {
+    switch (exchanged.kind) {
+      case "answer":
+        return { reached: "answered", why: "" };
+      case "lost":
+        return {
+          reached: exchanged.why === "too-large" ? "answered" : "failed",
+          why: failures.lostText(exchanged.why, exchanged.code),
+        };
+      case "not-sent":
+        return { reached: "failed", why: failures.notSentText(exchanged.why, exchanged.code) };
+      case "aborted":
+        return {
+          reached: this.#ended === "budget" ? "failed" : "unknown",
+          why: "no answer within the time allowed",
+        };
+    }
+  }
+
+  #interpret(exchanged: Exchanged, durationMs: number): Attempted {
+    switch (exchanged.kind) {
+      case "answer":
+        this.#reached = true;
+        return exchanged.status < 300
+          ? this.#succeeded(exchanged, durationMs)
+          : this.#refused(exchanged, durationMs);
+      case "lost": {
+        this.#noteActed();
+        const what = failures.lostText(exchanged.why, exchanged.code);
+        this.#log.failed(this.#attempts, durationMs, what);
+        return {
+          outcome: exchanged,
+          fail: ({ reason }) =>
+            exchanged.why === "too-large"
+              ? this.#unusable(`${what} (${this.#parts.limits.maxAnswerBytes} bytes)`, exchanged.status)
+              : this.#unreachable(`${what}; not tried again: ${reason}`, exchanged.why),
+        };
+      }
+      case "not-sent": {
+        const what = failures.notSentText(exchanged.why, exchanged.code);
+        this.#log.failed(this.#attempts, durationMs, what);
+        return {
+          outcome: exchanged,
+          fail: ({ reason }) => this.#unreachable(`${what}; not tried again: ${reason}`, exchanged.why),
+        };
+      }
+      case "aborted":
+        if (exchanged.sent) this.#noteActed();
+        this.#log.failed(this.#attempts, durationMs, "given up");
+        throw this.#stopped();
+    }
+  }
+
+  #succeeded(raw: RawAnswer, durationMs: number): Attempted {
+    const { readable, body } = readAnswer(raw);
+    if (readable) {
+      this.#log.answered(this.#attempts, durationMs, { ...raw, body });
+      return {
+        answer: { status: raw.status, body, serviceTime: parseHttpDate(String(raw.headers["date"] ?? "")) },
+      };
+    }
+    this.#noteActed();
+    const type = raw.headers["content-type"];
+    const what = `the answer is not JSON${type === undefined ? "" : ` (${this.#shown(String(type))})`}`;
+    this.#log.failed(this.#attempts, durationMs, what);
+    return { outcome: { kind: "lost", why: "not-json" }, fail: () => this.#unusable(what, raw.status) };
+  }
+
+  #refused(raw: RawAnswer, durationMs: number): Attempted {
+    const { clock, prepared } = this.#parts;
+    const { status, headers } = raw;
+    const serviceMessage = serviceText(raw.body.toString("utf8"), prepared.secrets);
+    this.#log.refused(this.#attempts, durationMs, { status, headers, serviceMessage });
+    // by the service's own clock where it tells: ours may be wrong by more than it asks us to wait
+    const serviceNow = parseHttpDate(String(headers["date"] ?? "")) ?? clock.now();
+    const retryAfterMs = parseRetryAfter(first(headers["retry-after"]), serviceNow);
+    if (mayHaveActed(status, retryAfterMs)) this.#noteActed();
+    return {
+      outcome: { kind: "status", status, retryAfterMs },
+      fail: ({ reason, comeBackInMs }) =>
+        failures.refusalError(this.#failing(), {
+          status,
+          serviceMessage,
+          reason,
+          comeBackAt: comeBackInMs === undefined ? undefined : new Date(clock.now() + comeBackInMs),
+          location: this.#redirectTarget(first(headers["location"])),
+        }),
+    };
+  }
+
+  /** Host and path only: a query may hold a login's secrets. */
+  #redirectTarget(location: string | undefined): string | undefined {
+    if (location === undefined) return undefined;
+    try {
+      const target = new URL(location, this.#parts.baseUrl);
+      return this.#shown(`${target.protocol}//${target.host}${target.pathname}`);
+    } catch {
+      return "an address that cannot be read";
+    }
+  }
+
+  #shown(text: string): string {
+    return escapeInvisible(scrub(text, this.#parts.prepared.secrets)).slice(0, 200);
+  }
+
+  #noteActed(): void {
+    this.#reached = true;
+    this.#mayHaveActed = true;
+  }
+
+  #failing(): failures.Failing {
+    const { request, credentialSource, baseUrl } = this.#parts;
+    const outcomeUnknown = this.#mayHaveActed && request.operationClass !== "read";
+    return {
+      request,
+      credentialSource,
+      baseUrl,
+      attempts: this.#attempts,
+      reached: this.#reached,
+      outcomeUnknown,
+    };
+  }
+
+  #unusable(what: string, status: number | undefined): SmartlockError {
+    return failures.answerError(this.#failing(), what, status);
+  }
+
+  #unreachable(what: string, why: Parameters<typeof failures.unreachableError>[2]): UnreachableError {
+    return failures.unreachableError(this.#failing(), what, why);
+  }
+
+  /** Asked before every wait too: a wait that ends at a closed door is not worth beginning. */
+  #throwIfBroken(): void {
+    const refusal = this.#parts.breaker.refusal();
+    if (refusal !== undefined) throw this.#unreachable(refusal, "breaker");
+  }
+
+  #stopped(): SmartlockError {
+    if (this.#ended === "budget") {
+      return this.#unreachable(
+        `it was not done within the ${this.#parts.budgetMs / 1000} s allowed`,
+        "budget",
+      );
+    }
+    const failing = this.#failing();
+    const nextStep = failing.outcomeUnknown ? "Look whether it was done before doing it again." : "";
+    return new AbortedError("the caller gave it up", failures.factsOf(failing, nextStep));
+  }
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** A refusal by the service itself was not processed; trouble at a gateway, or a redirect after a form, tells nothing. */
+function mayHaveActed(status: number, retryAfterMs: number | undefined): boolean {
+  if (status === 503 && retryAfterMs !== undefined) return false;
+  return status === 408 || status >= 500 || status < 400;
+}

@@ -1,0 +1,25 @@
+/** Time as the client sees it; tests put in one that does not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Ends after `ms`, or rejects with the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  // monotonic, so that a corrected system time neither ends a budget early nor stretches it
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      }, ms);
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    }),
+};

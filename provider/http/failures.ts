@@ -1,0 +1,178 @@
+import {
+  AnswerError,
+  BusyError,
+  ConflictError,
+  CredentialError,
+  type ErrorFacts,
+  InvalidRequestError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitedError,
+  ServiceError,
+  type SmartlockError,
+  UnreachableError,
+} from "./errors";
+import type { HttpRequest } from "./request";
+import type { Lost, NotSent } from "./retry";
+
+/** What is known about a call when it fails. */
+export interface Failing {
+  readonly request: HttpRequest;
+  readonly credentialSource: string;
+  readonly baseUrl: string;
+  readonly attempts: number;
+  /** An attempt, this one or an earlier one, may have reached the service. */
+  readonly reached: boolean;
+  /** … and the service may have acted on it. */
+  readonly outcomeUnknown: boolean;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly serviceMessage: string | undefined;
+  /** Why it was not tried again. */
+  readonly reason: string;
+  readonly comeBackAt: Date | undefined;
+  /** Where a redirect pointed. */
+  readonly location: string | undefined;
+}
+
+export function factsOf(failing: Failing, nextStep: string): ErrorFacts {
+  const { operation, method, path } = failing.request;
+  const { attempts, outcomeUnknown } = failing;
+  return { operation, object: `${method} ${path.shown}`, attempts, outcomeUnknown, nextStep };
+}
+
+export function refusalError(failing: Failing, refusal: Refusal): SmartlockError {
+  const { status, serviceMessage, comeBackAt } = refusal;
+  const facts = (nextStep: string): ErrorFacts => ({ ...factsOf(failing, nextStep), status, serviceMessage });
+  if (status === 408 || status >= 500) {
+    const what = `the service or a gateway before it is in trouble (${status}); not tried again: ${refusal.reason}`;
+    return new ServiceError(what, facts(`${when(comeBackAt)} ${lookFirst(failing)}`.trim()), comeBackAt);
+  }
+  switch (status) {
+    case 400:
+    case 422:
+      return new InvalidRequestError(
+        `the service finds the request invalid (${status})`,
+        facts("Correct the value that it names and run again."),
+      );
+    case 401:
+      return credentialError(failing, facts);
+    case 402:
+    case 426:
+      return new NotAllowedError(
+        `the subscription of the account or of the lock does not include this (${status})`,
+        facts("Extend the subscription, or leave this out of the program."),
+      );
+    case 403:
+    case 405:
+      return new NotAllowedError(
+        `the service does not allow this here (${status})`,
+        facts(
+          "Check that the account may do this and that the object is in a state in which it can be done.",
+        ),
+      );
+    case 404:
+      return new NotFoundError(
+        "the service knows no such object (404)",
+        facts("Check its id, and the account the token belongs to."),
+      );
+    case 409:
+      return new ConflictError(
+        "it conflicts with something the service already holds (409)",
+        facts("Look for an object that already uses the same name, e-mail or code."),
+      );
+    case 423:
+      return new BusyError(
+        "an earlier operation on the same object is still under way (423)",
+        facts("Wait until it is done and try again."),
+      );
+    case 429:
+      return new RateLimitedError(
+        `too many requests (429); not tried again: ${refusal.reason}`,
+        facts(`${when(comeBackAt)} Fewer requests at a time help too.`),
+        comeBackAt,
+      );
+  }
+  if (status >= 300 && status < 400) {
+    const where = refusal.location === undefined ? "" : ` to ${refusal.location}`;
+    return new AnswerError(
+      `the service answered with a redirect${where} (${status}), which is not followed, so that the token goes nowhere else`,
+      facts(`Check the base URL, now ${failing.baseUrl}: it must be the service itself.`),
+    );
+  }
+  return new AnswerError(
+    `the service answered with a status that has no known meaning here (${status})`,
+    facts(`Check the base URL, now ${failing.baseUrl}.`),
+  );
+}
+
+function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFacts): CredentialError {
+  const { scopes } = failing.request;
+  const needs =
+    scopes.length === 0
+      ? "This operation needs no scope of its own"
+      : `This operation needs ${scopes.length === 1 ? "the scope" : "one of the scopes"} ${scopes.join(", ")}`;
+  const nextStep =
+    `The token came from ${failing.credentialSource} and was sent to ${failing.baseUrl}. ` +
+    `A token without the right scope is answered in the same way as a wrong one. ${needs}: make a token that has it, or correct the source. ` +
+    "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
+  const credential = { source: failing.credentialSource, baseUrl: failing.baseUrl, scopes };
+  return new CredentialError("the service did not accept the credential (401)", facts(nextStep), credential);
+}
+
+const NOT_SENT: Readonly<Record<NotSent["why"], string>> = {
+  dns: "the host's name could not be resolved",
+  refused: "the connection was refused",
+  "connect-timeout": "no connection was made in time",
+  unreachable: "no connection could be made",
+  tls: "the connection is not secure",
+};
+
+const LOST: Readonly<Record<Lost["why"], string>> = {
+  reset: "the connection was closed before an answer came",
+  "headers-timeout": "no answer came in time",
+  truncated: "the connection was closed in the middle of the answer",
+  "body-timeout": "the answer stopped in the middle",
+  "not-json": "the answer is not JSON",
+  "too-large": "the answer is larger than is accepted",
+};
+
+export function notSentText(why: NotSent["why"], code: string): string {
+  return `${NOT_SENT[why]} (${code})`;
+}
+
+export function lostText(why: Lost["why"], code: string): string {
+  return code === "" ? LOST[why] : `${LOST[why]} (${code})`;
+}
+
+export function unreachableError(
+  failing: Failing,
+  what: string,
+  why: NotSent["why"] | Lost["why"] | "breaker" | "budget",
+): UnreachableError {
+  const check =
+    why === "tls"
+      ? `Check the base URL (${failing.baseUrl}), the date of this machine, and any proxy in between.`
+      : `Check the network and the base URL (${failing.baseUrl}).`;
+  return new UnreachableError(
+    what,
+    factsOf(failing, `${check} ${lookFirst(failing)}`.trim()),
+    failing.reached,
+  );
+}
+
+/** An answer came that cannot be used. */
+export function answerError(failing: Failing, what: string, status: number | undefined): AnswerError {
+  const nextStep = `Check that the base URL (${failing.baseUrl}) leads to the service itself and not to a page before it. ${lookFirst(failing)}`;
+  return new AnswerError(what, { ...factsOf(failing, nextStep.trim()), status });
+}
+
+function when(comeBackAt: Date | undefined): string {
+  return comeBackAt === undefined ? "Try again later." : `Try again after ${comeBackAt.toISOString()}.`;
+}
+
+function lookFirst(failing: Failing): string {
+  return failing.outcomeUnknown ? "Look whether it was done before doing it again." : "";
+}

@@ -1,0 +1,11 @@
+export * from "./client";
+export type { Clock } from "./clock";
+export * from "./errors";
+export { type Log } from "./log";
+export { path, pathFrom, secretId, Path, SecretId, type PathId } from "./path";
+export { NO_SCHEMA, redact, scrub, secret, secretsIn, UNKNOWN_FIELD } from "./redact";
+export type * from "./request";
+export { decideRetry, type Outcome, type RetryDecision, type RetryQuestion } from "./retry";
+export { parseRetryAfter } from "./retry-after";
+export { Secret } from "./secret";
+export { packageVersion } from "./version";

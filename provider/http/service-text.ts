@@ -1,0 +1,79 @@
+import { scrub } from "./scrub";
+
+const LONGEST_SHOWN = 300;
+/** Enough of a gateway's page to find its title in, and a bound on the work. */
+const LONGEST_READ = 16_384;
+
+/**
+ * What the service says in the body of a refusal, fit for an error; undefined if nothing. Of JSON only the
+ * fields known to hold a message are taken: others (a stack trace, an echo of the request) may hold anything.
+ */
+export function serviceText(body: string, secrets: readonly string[]): string | undefined {
+  // before anything is cut off or taken out, and again after: "48<b>2913</b>" only becomes a code by then
+  const scrubbed = scrub(body, secrets).slice(0, LONGEST_READ).trim();
+  const text = scrub(messageOf(scrubbed) ?? "", secrets);
+  const shown = escapeInvisible(text.replace(/\s+/g, " ").trim());
+  if (shown === "") return undefined;
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown;
+}
+
+function messageOf(text: string): string | undefined {
+  if (text.startsWith("<")) return htmlMessage(text);
+  const json = parseJson(text);
+  if (typeof json === "string") return json;
+  if (typeof json === "object" && json !== null) return jsonMessage(json as Record<string, unknown>);
+  // what begins like JSON and is not was cut off or garbled
+  return json !== undefined || /^[{["]/.test(text) ? undefined : text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A serialised exception has `detailMessage`; a status object has `description` and `reasonPhrase`. */
+function jsonMessage(body: Record<string, unknown>): string | undefined {
+  const messages = [body["detailMessage"], body["description"], body["reasonPhrase"]];
+  return messages.find((message): message is string => typeof message === "string" && message.trim() !== "");
+}
+
+function htmlMessage(html: string): string {
+  const title = /<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? "";
+  if (title.trim() !== "") return decodeEntities(title);
+  const visible = html
+    .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1>|$)/gi, " ")
+    .replace(/<[^<>]*>/g, " ");
+  return decodeEntities(visible);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
+    (entity, decimal, hex, name: unknown) => {
+      if (typeof name === "string") return ENTITIES[name.toLowerCase()] ?? entity;
+      const code =
+        typeof decimal === "string" ? Number.parseInt(decimal, 10) : Number.parseInt(String(hex), 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    },
+  );
+}
+
+/** Escape sequences could repaint a terminal and bidirectional marks could turn a sentence round. */
+export function escapeInvisible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}

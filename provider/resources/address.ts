@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Address as LiveAddress } from "../api";
+import { defineResource } from "../engine/resource-spec";
+import { numberPart } from "../engine/object-id";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput } from "../engine/steering";
+import { smartlockIds } from "./fields";
+
+export const address = defineResource({
+  type: "Address",
+  docs: { summary: "A place with locks: a house, a flat, an office.", notes: [] },
+  inputs: z.object({
+    /** Shown in the app and to guests. */
+    name: z.string().min(1, "must not be empty"),
+    /** The locks at this address, in any order. */
+    smartlockIds,
+    /** Settings of the address. Keys that are not declared keep their value. */
+    settings: z.record(z.string(), z.json()).optional(),
+    ...adoptInput,
+  }),
+  outputs: z.object({
+    /** Time zone of the address, if the service knows it. */
+    timeZone: z.string().optional(),
+    /** When guests may come, in minutes from midnight. */
+    checkInTime: z.int().optional(),
+    /** When guests must leave, in minutes from midnight. */
+    checkOutTime: z.int().optional(),
+    /** The booking service that the address comes from. */
+    serviceId: z.string().optional(),
+    /** When the service made the address. */
+    creationDate: z.string().optional(),
+  }),
+  secrets: [],
+  id: {
+    /** The number that the service gave the address. */
+    addressId: numberPart,
+  },
+  identity: () => ["name"],
+  setAfterCreation: () => ["settings"],
+  openObjects: ["settings"],
+
+  list: (api) => api.addresses.list(),
+  idOf: (live: LiveAddress) => ({ addressId: live.addressId }),
+  accountOf: (live) => live.accountId ?? undefined,
+  createdAt: (live) => live.creationDate ?? undefined,
+  show: (live) => ({
+    name: live.name,
+    smartlockIds: smartlockIds.parse(live.smartlockIds),
+    settings: (live.settings ?? undefined) as Record<string, z.core.util.JSONType> | undefined,
+    timeZone: live.timeZone ?? undefined,
+    checkInTime: live.checkInTime ?? undefined,
+    checkOutTime: live.checkOutTime ?? undefined,
+    serviceId: live.serviceId ?? undefined,
+    creationDate: live.creationDate ?? undefined,
+  }),
+  create: (api, { name, smartlockIds }) => api.addresses.create({ name, smartlockIds }),
+  async update(api, live, wanted) {
+    const changed = { ...wanted, ...(wanted.settings && { settings: { ...live.settings, ...wanted.settings } }) };
+    await api.addresses.update({ addressId: live.addressId }, changed);
+    return { ...live, ...changed };
+  },
+  collides: ({ name }) => [{ key: `address ${name}`, words: `the address name "${name}"` }],
+  remove: (api, { addressId }) => api.addresses.remove({ addressId }),
+});
+
+export type AddressArgs = ArgsOf<typeof address>;
+
+/** A place with locks: a house, a flat, an office. */
+export class Address extends resourceClass(address) {}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { PlainError } from "../report.mjs";
+import { runVisibly } from "../run.mjs";
+import { pathWith, pulumiEnvironment, pulumiSettings } from "../pulumi-cli/environment.mjs";
+
+/** @typedef {import("../pulumi-cli/get.mjs").PulumiCli} PulumiCli */
+/** @typedef {import("./simulator.mjs").Simulator} Simulator */
+
+const STACK = "demo";
+
+/**
+ * The quickstart as a stack of its own, with its state in a folder of its own.
+ * @param {object} place
+ * @param {string} place.root
+ * @param {string} place.folder
+ * @param {PulumiCli} place.cli
+ * @param {Simulator} place.simulator
+ */
+export function demoStack({ root, folder, cli, simulator }) {
+  const home = join(folder, "pulumi-home");
+  const backend = join(folder, "state");
+  mkdirSync(home);
+  mkdirSync(backend);
+  const cliFolder = dirname(cli.pulumi);
+  const account = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };
+  const env = { ...pulumiEnvironment({ cliFolder, home, backend }), ...account };
+
+  // `pulumi stack init` writes the salt of the stack's encryption into the project's folder.
+  const stackFile = join(root, `Pulumi.${STACK}.yaml`);
+  const hadStackFile = existsSync(stackFile);
+
+  return {
+    stackFile,
+
+    /** What a shell must export to go on with this stack. */
+    exports: {
+      PATH: pathWith(cliFolder, "$PATH"),
+      ...pulumiSettings({ home, backend }),
+      ...account,
+    },
+
+    /**
+     * Runs a command of the CLI on this stack.
+     * @param {readonly string[]} args
+     */
+    async pulumi(args) {
+      const code = await runVisibly(cli.pulumi, [...args, "--stack", STACK, "--non-interactive"], {
+        cwd: root,
+        env,
+      });
+      if (code !== 0) {
+        throw new PlainError(
+          `pulumi ${args.join(" ")} ended with code ${code}; its own message above says why.`,
+        );
+      }
+    },
+
+    /** Leaves the project's folder as it was. */
+    async removeStackFile() {
+      if (!hadStackFile) {
+        await rm(stackFile, { force: true });
+      }
+    },
+  };
+}

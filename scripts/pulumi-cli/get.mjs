@@ -1,0 +1,52 @@
+import { MINIMUM_PULUMI } from "../manifest.mjs";
+import { PlainError, reasonOf, say } from "../report.mjs";
+import { cacheFolder, findInCache, store } from "./cache.mjs";
+import { download } from "./download.mjs";
+import { buildWithGo } from "./go-build.mjs";
+import { findOnPath } from "./on-path.mjs";
+
+/**
+ * @typedef {object} PulumiCli
+ * @property {string} pulumi path of the program; its companions are beside it or on PATH
+ * @property {string} version
+ */
+
+/**
+ * The Pulumi CLI, from the first place that has it. What is downloaded or built stays in the cache.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<PulumiCli>}
+ */
+export async function getPulumiCli(env) {
+  const cache = cacheFolder(env);
+  const ways = [
+    { name: "PATH", get: () => findOnPath(env["PATH"] ?? "") },
+    { name: "cache", get: () => findInCache(cache) },
+    { name: "official download", get: () => store(cache, download) },
+    { name: "build with Go", get: () => store(cache, buildWithGo) },
+  ];
+  /** @type {string[]} */
+  const failures = [];
+  for (const { name, get } of ways) {
+    try {
+      const cli = await get();
+      say(`Pulumi CLI ${cli.version} (${name}): ${cli.pulumi}`);
+      return cli;
+    } catch (error) {
+      failures.push(`${name}: ${reasonOf(error)}`);
+      say(`${name}: ${reasonOf(error)}`);
+    }
+  }
+  throw new PlainError(noneWorked(failures));
+}
+
+/** @param {readonly string[]} failures */
+function noneWorked(failures) {
+  return [
+    "The Pulumi CLI could not be found, downloaded or built.",
+    ...failures.map((failure, index) => `  ${index + 1}. ${failure}`),
+    "One of these cures it:",
+    `  - install the Pulumi CLI ${MINIMUM_PULUMI} or later (https://www.pulumi.com/docs/iac/download-install/) so that \`pulumi version\` works;`,
+    "  - connect this machine to the internet and run the command again;",
+    "  - install a current Go toolchain (https://go.dev/dl/) that reaches a Go module proxy, and run the command again.",
+  ].join("\n");
+}

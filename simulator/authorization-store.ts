@@ -1,0 +1,61 @@
+import type { AuthorizationRecord } from "./records";
+
+/**
+ * The service's copy of all authorizations. A record is never changed, only replaced: so its JSON is made once,
+ * and a list of 20,000 is a matter of joining strings.
+ */
+export class AuthorizationStore {
+  readonly #byId = new Map<string, AuthorizationRecord>();
+  readonly #byLock = new Map<number, Map<string, AuthorizationRecord>>();
+
+  constructor(records: readonly AuthorizationRecord[]) {
+    for (const record of records) this.put(record);
+  }
+
+  all(): AuthorizationRecord[] {
+    return [...this.#byId.values()];
+  }
+
+  get(id: string): AuthorizationRecord | undefined {
+    return this.#byId.get(id);
+  }
+
+  ofLock(smartlockId: number): AuthorizationRecord[] {
+    return [...(this.#byLock.get(smartlockId)?.values() ?? [])];
+  }
+
+  put(record: AuthorizationRecord): void {
+    this.#byId.set(record.id, record);
+    const ofLock = this.#byLock.get(record.smartlockId) ?? new Map<string, AuthorizationRecord>();
+    ofLock.set(record.id, record);
+    this.#byLock.set(record.smartlockId, ofLock);
+  }
+
+  remove(id: string): void {
+    const record = this.#byId.get(id);
+    if (record === undefined) return;
+    this.#byId.delete(id);
+    this.#byLock.get(record.smartlockId)?.delete(id);
+  }
+
+  removeLock(smartlockId: number): void {
+    for (const record of this.ofLock(smartlockId)) this.remove(record.id);
+  }
+}
+
+/** The record without what only the simulator knows. */
+export function authorizationView(record: AuthorizationRecord): Record<string, unknown> {
+  return { ...record, smartActionsEnabled: undefined, ghost: undefined };
+}
+
+const rendered = new WeakMap<AuthorizationRecord, string>();
+
+/** The record as the service answers with it. */
+export function authorizationJson(record: AuthorizationRecord): string {
+  let text = rendered.get(record);
+  if (text === undefined) {
+    text = JSON.stringify(authorizationView(record));
+    rendered.set(record, text);
+  }
+  return text;
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { OperationName } from "./operations";
+import { operations } from "./operations";
+
+const common = {
+  /** `PUT /smartlock/{smartlockId}/auth`, `GET *` for every operation of a method, or `*`. */
+  operation: z.string().refine((name) => name in operations || /^(\*|(GET|PUT|POST|DELETE) \*)$/.test(name), {
+    message: "No such operation: use a name such as `PUT /smartlock/{smartlockId}/auth`, `GET *` or `*`",
+  }),
+  /** How many requests it meets. */
+  count: z.union([z.int().min(1), z.literal("always")]).default(1),
+  /** How many matching requests pass first. */
+  skip: z.int().min(0).default(0),
+};
+
+/** Before or after the change took effect: either way the caller sees the same failure. */
+const when = z.enum(["before", "after"]).default("before");
+
+const errorBody = z.enum(["exception", "exception without message", "status", "html", "empty"]);
+
+export const fault = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...common,
+    kind: z.literal("error"),
+    status: z.int().min(400).max(599),
+    body: errorBody.default("exception"),
+    message: z.string().optional(),
+    /** `Retry-After` in seconds, or as a date this many seconds ahead by the simulator's clock. */
+    retryAfter: z
+      .union([z.strictObject({ seconds: z.int().min(0) }), z.strictObject({ dateInSeconds: z.int() })])
+      .optional(),
+    when,
+  }),
+  /** The connection breaks without an answer. */
+  z.strictObject({ ...common, kind: z.literal("drop"), when }),
+  /** The answer takes longer: `ms`, and up to `jitterMs` more. By the simulator's clock unless it says `real`. */
+  z.strictObject({
+    ...common,
+    kind: z.literal("slow"),
+    ms: z.number().min(0),
+    jitterMs: z.number().min(0).default(0),
+    clock: z.enum(["simulator", "real"]).default("simulator"),
+    when: z.enum(["before", "after"]).default("after"),
+  }),
+  /** The JSON of the answer ends in the middle. */
+  z.strictObject({ ...common, kind: z.literal("truncate") }),
+  /** The status is right, the body is not there. */
+  z.strictObject({ ...common, kind: z.literal("empty body") }),
+  /**
+   * A read answers as the account was before the last request that wrote. Set it before that write: it counts
+   * only reads that come after one.
+   */
+  z.strictObject({ ...common, kind: z.literal("stale") }),
+  /** A list answers without its items, as if this page were not there. */
+  z.strictObject({ ...common, kind: z.literal("missing page") }),
+  /** Deleting an authorization answers 204 and leaves a ghost, until a sync. */
+  z.strictObject({ ...common, kind: z.literal("ghost") }),
+]);
+
+export type Fault = z.input<typeof fault>;
+type ParsedFault = z.output<typeof fault>;
+export type SlowFault = Extract<ParsedFault, { kind: "slow" }>;
+export type AnswerFault = Exclude<ParsedFault, SlowFault>;
+
+/** The faults on demand. Each counts down; the first that matches decides the answer, slow ones add up. */
+export class Faults {
+  #faults: ParsedFault[] = [];
+
+  set(faults: readonly Fault[]): void {
+    this.#faults = z.array(fault).parse(faults);
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  /** Whether a read may yet have to answer as before the next write. */
+  get wantsHistory(): boolean {
+    return this.#faults.some(({ kind }) => kind === "stale");
+  }
+
+  take(
+    operation: OperationName,
+    hasHistory: boolean,
+  ): { slow: SlowFault[]; answer: AnswerFault | undefined } {
+    const slow: SlowFault[] = [];
+    let answer: AnswerFault | undefined;
+    for (const candidate of [...this.#faults]) {
+      if (!meets(candidate, operation, hasHistory)) continue;
+      if (candidate.kind !== "slow" && answer !== undefined) continue;
+      if (candidate.skip > 0) {
+        candidate.skip -= 1;
+        continue;
+      }
+      if (candidate.kind === "slow") slow.push(candidate);
+      else answer = candidate;
+      this.#countDown(candidate);
+    }
+    return { slow, answer };
+  }
+
+  #countDown(used: ParsedFault): void {
+    if (used.count === "always") return;
+    used.count -= 1;
+    if (used.count === 0) this.#faults = this.#faults.filter((other) => other !== used);
+  }
+}
+
+function meets({ kind, operation }: ParsedFault, name: OperationName, hasHistory: boolean): boolean {
+  const isRead = name.startsWith("GET ");
+  if (kind === "stale" && !(isRead && hasHistory)) return false;
+  if (kind === "missing page" && !isRead) return false;
+  if (kind === "ghost" && !/^DELETE \/smartlock\/.*auth/.test(name)) return false;
+  return (
+    operation === "*" ||
+    operation === name ||
+    (operation.endsWith(" *") && name.startsWith(operation.slice(0, -1)))
+  );
+}

@@ -1,0 +1,220 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono, type Context } from "hono";
+import { openAccount, saveAccount, type Account } from "./account";
+import type { Answer, Call } from "./call";
+import { addControl, type ControlOptions } from "./control";
+import { notAllowed, notFound, renderError, ServiceError, unauthorized, unprocessable } from "./errors";
+import type { AnswerFault, Faults, SlowFault } from "./faults";
+import { scramble } from "./ids";
+import { servedOperations, type ServedOperation } from "./operations";
+import type { RecordedRequest, RequestLog } from "./request-log";
+import { handlers } from "./routes";
+import { allows } from "./scopes";
+import type { Simulation } from "./simulation";
+
+type Env = { Bindings: HttpBindings };
+
+export interface ServerParts {
+  simulation: Simulation;
+  faults: Faults;
+  requests: RequestLog;
+  control: ControlOptions;
+}
+
+/** The service over HTTP: it records, delays, fails on demand, checks the token, and lets the handler answer. */
+export function createApp(parts: ServerParts): Hono<Env> {
+  const app = new Hono<Env>();
+  addControl(app, parts);
+  const exchange = new Exchange(parts);
+  const paths = new Set<string>();
+  for (const operation of servedOperations) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
+    paths.add(path);
+    app.on(operation.method, path, (context) => exchange.serve(context, operation));
+  }
+  const otherMethod = notAllowed("This path does not take this method");
+  for (const path of paths) app.all(path, (context) => exchange.refuse(context, otherMethod));
+  app.notFound((context) => exchange.refuse(context, notFound("Path")));
+  return app;
+}
+
+class Exchange {
+  /** The account before the last request that wrote; kept only while a fault may ask for it. */
+  #before: Account | undefined;
+  #delays = 0;
+
+  constructor(private readonly parts: ServerParts) {}
+
+  async serve(context: Context<Env>, operation: ServedOperation): Promise<Response> {
+    const { simulation, faults, requests } = this.parts;
+    if (!faults.wantsHistory) this.#before = undefined;
+    const record = requests.add(this.#describe(context, operation));
+    const { slow, answer: fault } = faults.take(operation.name, this.#before !== undefined);
+    const { latencyMs, jitterMs } = simulation.account.behaviour;
+    await this.#delay(this.#jittered(latencyMs, jitterMs));
+    await this.#slow(slow, "before");
+
+    if (failsAt(fault, "before")) return this.#fail(context, record, fault);
+    const answer = await this.#perform(context, operation, fault);
+    await this.#slow(slow, "after");
+    if (failsAt(fault, "after")) return this.#fail(context, record, fault);
+    return this.#send(record, spoilt(answer, fault));
+  }
+
+  /** A request that matches no operation is recorded, and meets no fault. */
+  refuse(context: Context<Env>, error: ServiceError): Response {
+    const record = this.parts.requests.add(this.#describe(context, null));
+    return this.#send(record, rendered(error));
+  }
+
+  #describe(context: Context<Env>, operation: ServedOperation | null): RecordedRequest {
+    return {
+      method: context.req.method,
+      path: new URL(context.req.url).pathname,
+      query: context.req.query(),
+      status: null,
+      time: this.parts.simulation.clock.iso(),
+      operation: operation?.name ?? null,
+    };
+  }
+
+  async #perform(
+    context: Context<Env>,
+    operation: ServedOperation,
+    fault: AnswerFault | undefined,
+  ): Promise<SentAnswer> {
+    const { simulation, faults } = this.parts;
+    try {
+      const token = this.#token(context);
+      if (!allows(operation.access, token?.scopes)) throw unauthorized();
+      if (token !== undefined) token.lastActiveDate = simulation.clock.iso();
+      const call: Call = {
+        simulation,
+        account: simulation.account,
+        params: context.req.param(),
+        query: new URL(context.req.url).searchParams,
+        body: await parsedBody(context),
+        token,
+        leavesGhost: fault?.kind === "ghost",
+      };
+      // While the body was read another request may have replaced the account.
+      call.account = simulation.account;
+      const before = operation.method !== "GET" && faults.wantsHistory ? this.#copy() : this.#before;
+      if (fault?.kind === "stale" && this.#before !== undefined) call.account = this.#before;
+      const answer = handlers[operation.name](call);
+      this.#before = before;
+      simulation.clock.runDue();
+      return { ...answer, contentType: answer.json === undefined ? undefined : "application/json" };
+    } catch (error) {
+      if (error instanceof ServiceError) return rendered(error);
+      throw error;
+    }
+  }
+
+  #copy(): Account {
+    const { account, clock } = this.parts.simulation;
+    return openAccount(saveAccount(account, clock.now()), clock.now());
+  }
+
+  #token(context: Context<Env>): Account["tokens"][number] | undefined {
+    const sent = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
+    return this.parts.simulation.account.tokens.find(({ accessToken }) => accessToken === sent);
+  }
+
+  async #slow(faults: readonly SlowFault[], when: SlowFault["when"]): Promise<void> {
+    for (const fault of faults) {
+      if (fault.when !== when) continue;
+      const ms = this.#jittered(fault.ms, fault.jitterMs);
+      if (fault.clock === "simulator") await this.#delay(ms);
+      else await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+    }
+  }
+
+  async #delay(ms: number): Promise<void> {
+    if (ms > 0) await this.parts.simulation.clock.delay(ms);
+  }
+
+  /** Reproducible: the n-th delay of a run is always the same. */
+  #jittered(ms: number, jitterMs: number): number {
+    return jitterMs === 0 ? ms : ms + (scramble(1, ++this.#delays) / 2 ** 32) * jitterMs;
+  }
+
+  #fail(context: Context<Env>, record: RecordedRequest, fault: FailingFault): Response {
+    if (fault.kind === "drop") {
+      context.env.incoming.socket.destroy();
+      // The adaptor must not try to answer on a connection that is gone.
+      return new Response(null, { headers: { "x-hono-already-sent": "true" } });
+    }
+    const { contentType, text } = renderError(fault.status, fault.body, fault.message);
+    return this.#send(record, {
+      status: fault.status,
+      ...(text === null ? {} : { json: text }),
+      contentType,
+      retryAfter: this.#retryAfter(fault),
+    });
+  }
+
+  #retryAfter({ retryAfter }: Extract<AnswerFault, { kind: "error" }>): string | undefined {
+    if (retryAfter === undefined) return undefined;
+    if ("seconds" in retryAfter) return String(retryAfter.seconds);
+    return new Date(this.parts.simulation.clock.now() + retryAfter.dateInSeconds * 1000).toUTCString();
+  }
+
+  #send(record: RecordedRequest, answer: SentAnswer): Response {
+    record.status = answer.status;
+    // The service's own time, which a held clock may keep away from the machine's.
+    const headers = new Headers({ date: new Date(this.parts.simulation.clock.now()).toUTCString() });
+    if (answer.contentType !== undefined) headers.set("content-type", answer.contentType);
+    if (answer.retryAfter !== undefined) headers.set("retry-after", answer.retryAfter);
+    return new Response(answer.json ?? null, { status: answer.status, headers });
+  }
+}
+
+interface SentAnswer extends Answer {
+  contentType: string | undefined;
+  retryAfter?: string | undefined;
+}
+
+type FailingFault = Extract<AnswerFault, { kind: "error" | "drop" }>;
+
+function failsAt(fault: AnswerFault | undefined, when: FailingFault["when"]): fault is FailingFault {
+  return (fault?.kind === "error" || fault?.kind === "drop") && fault.when === when;
+}
+
+function rendered(error: ServiceError): SentAnswer {
+  const { contentType, text } = renderError(error.status, error.body, error.message);
+  return { status: error.status, ...(text === null ? {} : { json: text }), contentType };
+}
+
+/** An answer as it arrives after this fault had its way with it. */
+function spoilt(answer: SentAnswer, fault: AnswerFault | undefined): SentAnswer {
+  if (answer.json === undefined || answer.status !== 200) return answer;
+  switch (fault?.kind) {
+    case "truncate":
+      return { ...answer, json: answer.json.slice(0, Math.ceil(answer.json.length / 2)) };
+    case "empty body":
+      return { status: answer.status, contentType: answer.contentType };
+    case "missing page":
+      return { ...answer, json: withoutItems(answer.json) };
+    default:
+      return answer;
+  }
+}
+
+function withoutItems(json: string): string {
+  const value: unknown = JSON.parse(json);
+  if (Array.isArray(value)) return "[]";
+  const isPage = typeof value === "object" && value !== null && "results" in value;
+  return isPage ? JSON.stringify({ ...value, results: [] }) : json;
+}
+
+async function parsedBody(context: Context<Env>): Promise<unknown> {
+  if (context.req.method === "GET") return undefined;
+  const text = await context.req.text();
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw unprocessable("The body is not JSON");
+  }
+}

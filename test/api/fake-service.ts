@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SmartlockClient } from "../../provider/api";
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON; undefined where nothing was sent. */
+  readonly body: unknown;
+}
+
+export interface GivenAnswer {
+  readonly status?: number;
+  /** Sent as JSON; nothing where absent. */
+  readonly body?: unknown;
+}
+
+/** A real HTTP server that notes what it is asked and answers what the test tells it to. */
+export interface FakeService {
+  readonly client: SmartlockClient;
+  readonly requests: SeenRequest[];
+  answer: (request: SeenRequest) => GivenAnswer;
+  stop(): Promise<void>;
+}
+
+export async function startFakeService(): Promise<FakeService> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void read(incoming).then((request) => {
+      requests.push(request);
+      const { body, status = body === undefined ? 204 : 200 } = service.answer(request);
+      outgoing.writeHead(status, { "content-type": "application/json" });
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const client = new SmartlockClient({ token: "demo-token", baseUrl: `http://127.0.0.1:${port}` });
+  const service: FakeService = {
+    client,
+    requests,
+    answer: () => ({}),
+    stop: async () => {
+      await client.close();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return service;
+}
+
+async function read(incoming: IncomingMessage): Promise<SeenRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const url = new URL(incoming.url ?? "", "http://127.0.0.1");
+  return {
+    method: incoming.method ?? "",
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+/** What a promise was rejected with. */
+export async function failure(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    () => new Error("it was expected to fail, and did not"),
+    (error: unknown) => error,
+  );
+  return outcome as Error;
+}

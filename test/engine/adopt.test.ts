@@ -1,0 +1,59 @@
+import { decideAdoption, type Match } from "../../provider/engine/adopt";
+import { type AdoptionPolicy, adoptionPolicies } from "../../provider/engine/steering";
+
+const hour = 60 * 60 * 1000;
+const young = (equal: boolean): Match => ({ id: "7", equal, ageMs: hour, recoverable: false, busy: false });
+const old = (equal: boolean): Match => ({ ...young(equal), ageMs: 25 * hour });
+const ageless: Match = { ...young(true), ageMs: undefined };
+
+describe("decideAdoption", () => {
+  it.each(adoptionPolicies)("creates under %s when nothing matches", (policy) => {
+    expect(decideAdoption(policy, [])).toEqual({ do: "create" });
+  });
+
+  it.each(adoptionPolicies)("refuses under %s when two match, naming both", (policy) => {
+    const decision = decideAdoption(policy, [young(true), { ...young(true), id: "8" }]);
+    expect(decision).toMatchObject({ do: "refuse", why: expect.stringMatching(/7, 8/) as unknown });
+  });
+
+  const table: [AdoptionPolicy, string, Match, "adopt" | "refuse"][] = [
+    ["recover", "young and equal", young(true), "adopt"],
+    ["recover", "young and different", young(false), "refuse"],
+    ["recover", "old and equal", old(true), "refuse"],
+    ["recover", "old and different", old(false), "refuse"],
+    ["recover", "equal, of unknown age", ageless, "refuse"],
+    ["recover", "equal, of unknown age, but recoverable", { ...ageless, recoverable: true }, "adopt"],
+    ["recover", "old and equal, recoverable or not", { ...old(true), recoverable: true }, "refuse"],
+    ["recover", "young and equal, but busy", { ...young(true), busy: true }, "refuse"],
+    ["always", "busy", { ...young(true), busy: true }, "refuse"],
+    ["same", "young and equal", young(true), "adopt"],
+    ["same", "old and equal", old(true), "adopt"],
+    ["same", "equal, of unknown age", ageless, "adopt"],
+    ["same", "young and different", young(false), "refuse"],
+    ["always", "young and equal", young(true), "adopt"],
+    ["always", "old and different", old(false), "adopt"],
+    ["never", "young and equal", young(true), "refuse"],
+    ["never", "old and different", old(false), "refuse"],
+  ];
+  it.each(table)("%s, %s: %p → %s", (policy, _words, match, expected) => {
+    const decision = decideAdoption(policy, [match]);
+    expect(decision.do).toBe(expected);
+    if (decision.do === "refuse") {
+      expect(decision.why).toContain("id 7");
+    }
+  });
+
+  it.each([
+    ["recover", "refuse"],
+    ["same", "refuse"],
+    ["always", "adopt"],
+  ] as const)("%s on a kind that only `always` adopts: %s", (policy, expected) => {
+    const decision = decideAdoption(policy, [young(true)], "A person has to decide.");
+    expect(decision.do).toBe(expected);
+  });
+
+  it("tells the ways out when it refuses something older", () => {
+    const decision = decideAdoption("recover", [old(true)]);
+    expect(decision).toMatchObject({ why: expect.stringMatching(/adopt.*import.*alias/) as unknown });
+  });
+});

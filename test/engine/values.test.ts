@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { names, pick, visible } from "../../provider/engine/bag";
+import { equal } from "../../provider/engine/equal";
+import { withoutIgnored } from "../../provider/engine/ignored";
+import { Kind } from "../../provider/engine/kind";
+import { joinId, numberPart, splitId } from "../../provider/engine/object-id";
+import { IncompleteError, sanitise } from "../../provider/engine/outputs";
+import { escapeControls } from "../../provider/engine/say";
+import { holdsUnknown, UNKNOWN } from "../../provider/engine/unknown";
+import { address } from "../../provider/resources/address";
+
+describe("equal", () => {
+  const same: [unknown, unknown][] = [
+    [null, undefined],
+    [{ a: 1, b: null }, { a: 1 }],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }],
+    [
+      [1, { a: [] }],
+      [1, { a: [] }],
+    ],
+  ];
+  it.each(same)("%j equals %j", (left, right) => {
+    expect(equal(left, right)).toBe(true);
+    expect(equal(right, left)).toBe(true);
+  });
+
+  const different: [unknown, unknown][] = [
+    [0, null],
+    [false, null],
+    ["", undefined],
+    [[], {}],
+    [[], null],
+    [[1, 2], [2, 1]],
+    [[1], [1, 2]],
+    [{ a: 1 }, { a: "1" }],
+    [{ a: 1 }, { toString: 1 }],
+  ];
+  it.each(different)("%j differs from %j", (left, right) => {
+    expect(equal(left, right)).toBe(false);
+    expect(equal(right, left)).toBe(false);
+  });
+});
+
+describe("holdsUnknown", () => {
+  it.each([[UNKNOWN], [[1, UNKNOWN]], [{ a: { b: [UNKNOWN] } }]])("sees it in %j", (value) => {
+    expect(holdsUnknown(value)).toBe(true);
+  });
+  it.each([[null], ["x"], [[1]], [{ a: null }]])("does not see it in %j", (value) => {
+    expect(holdsUnknown(value)).toBe(false);
+  });
+});
+
+describe("sanitise", () => {
+  it("leaves only what Pulumi can store", () => {
+    const dirty = {
+      text: "a",
+      zero: 0,
+      no: false,
+      nothing: null,
+      missing: undefined,
+      when: new Date(0),
+      never: new Date(NaN),
+      big: 12n,
+      nan: NaN,
+      call: () => 1,
+      list: [1, undefined, { deep: undefined }],
+    };
+    expect(sanitise(dirty)).toEqual({
+      text: "a",
+      zero: 0,
+      no: false,
+      nothing: null,
+      when: "1970-01-01T00:00:00.000Z",
+      never: null,
+      big: "12",
+      nan: null,
+      list: [1, null, {}],
+    });
+  });
+
+  it("returns a copy that can be written to, all the way down", () => {
+    const frozen = Object.freeze({ list: Object.freeze([Object.freeze({ a: 1 })]) });
+    const copy = sanitise(frozen) as { list: { a: number }[]; more?: number };
+    copy.more = 1;
+    copy.list.push({ a: 2 });
+    const [first] = copy.list;
+    if (first !== undefined) {
+      first.a = 3;
+    }
+    expect(frozen.list).toEqual([{ a: 1 }]);
+  });
+
+  it("never lets undefined through, whatever comes in", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.anything()), (value) => {
+        const text = JSON.stringify(sanitise(value));
+        expect(sanitise(JSON.parse(text) as Record<string, unknown>)).toEqual(sanitise(value));
+      }),
+    );
+  });
+});
+
+describe("IncompleteError", () => {
+  it("carries the id, the outputs with the loader, and its reason", () => {
+    const error = new IncompleteError("7", { name: "x" }, { __provider: "code" }, new Error("no settings"));
+    expect(error).toMatchObject({
+      id: "7",
+      message: "no settings",
+      reasons: ["no settings"],
+      properties: { name: "x", __provider: "code" },
+    });
+  });
+});
+
+describe("bags", () => {
+  it("hides the provider's own keys", () => {
+    expect(visible({ a: 1, __b: 2 })).toEqual({ a: 1 });
+  });
+  it("picks only what is there", () => {
+    expect(pick({ a: undefined, b: 2 }, ["a", "c"])).toEqual({ a: undefined });
+  });
+  it("reads names out of anything", () => {
+    expect(names(["a", 1, null])).toEqual(["a"]);
+    expect(names("a")).toEqual([]);
+  });
+});
+
+describe("withoutIgnored", () => {
+  const declared = { name: "a", settings: { wifi: "x", heat: 1 } };
+  it.each([
+    [["name"], { settings: { wifi: "x", heat: 1 } }],
+    [["settings.wifi"], { name: "a", settings: { heat: 1 } }],
+    [["*"], {}],
+    [["other"], declared],
+    [[], declared],
+  ])("%j", (ignored, rest) => {
+    expect(withoutIgnored(declared, ignored)).toEqual(rest);
+  });
+});
+
+describe("differences", () => {
+  const kind = new Kind(address);
+  it("compares only declared fields, and only declared keys of an open object", () => {
+    const shown = { name: "a", smartlockIds: [1, 2], settings: { wifi: "x", other: 1 }, timeZone: "UTC" };
+    expect(kind.differences({ name: "a", settings: { wifi: "x" } }, shown)).toEqual([]);
+    expect(kind.differences({ name: "b", settings: { wifi: "y" } }, shown)).toEqual(["name", "settings"]);
+    expect(kind.differences({ smartlockIds: [1] }, shown)).toEqual(["smartlockIds"]);
+  });
+});
+
+describe("ids", () => {
+  const parts = { addressId: numberPart, unitId: (text: string) => text };
+  it("joins and splits", () => {
+    expect(joinId(parts, { addressId: 5, unitId: "abc" })).toBe("5/abc");
+    expect(splitId("AddressUnit", parts, "5/abc")).toEqual({ addressId: 5, unitId: "abc" });
+  });
+  it.each(["5", "5/", "/abc", "5/abc/d", "x/abc", "-1/abc", "1e3/abc", "99999999999999999/abc"])("refuses %s", (id) => {
+    expect(() => splitId("AddressUnit", parts, id)).toThrow();
+  });
+});
+
+describe("escapeControls", () => {
+  it.each([
+    ["plain Zürich", "plain Zürich"],
+    ["red\u001b[31m", "red\\u{1b}[31m"],
+    ["two\nlines", "two\\u{a}lines"],
+    ["bidi\u202e", "bidi\\u{202e}"],
+  ])("%j", (text, escaped) => {
+    expect(escapeControls(text)).toBe(escaped);
+  });
+});

@@ -1,0 +1,209 @@
+import { inspect } from "node:util";
+import { AbortedError, AnswerError, path, packageVersion, secretId } from "../../provider/http";
+import { create, failure, pair, read, stopAll, TOKEN, write } from "./clients";
+import { answerJson } from "./local-server";
+import { version } from "../../package.json";
+
+afterEach(stopAll);
+
+describe("a request", () => {
+  it("carries credential, user agent, query and JSON body", async () => {
+    const { client, server } = await pair((response) => answerJson(response, 200, { ok: true }));
+    const answer = await client.send(
+      write({
+        path: path`/address/${7}/unit/${secretId("a b")}`,
+        query: { email: "a+b@example.com", flag: true, limit: 5, absent: undefined },
+        body: { name: "Tür 1" },
+      }),
+    );
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(server.seen).toEqual([
+      {
+        method: "POST",
+        url: "/address/7/unit/a%20b?email=a%2Bb%40example.com&flag=true&limit=5",
+        headers: expect.objectContaining({
+          authorization: `Bearer ${TOKEN}`,
+          accept: "application/json",
+          "content-type": "application/json",
+          "user-agent": `pulumi-smartlock/${version} (node/${process.versions.node})`,
+          connection: "keep-alive",
+        }) as unknown,
+        body: '{"name":"Tür 1"}',
+      },
+    ]);
+    expect(packageVersion).toBe(version);
+  });
+
+  it("goes below the path of the base URL", async () => {
+    const { client, server } = await pair((response) => answerJson(response, 200, []));
+    const prefixed = await pair((response) => answerJson(response, 200, []), {
+      baseUrl: `${server.url}/locks/v1/`,
+    });
+    await prefixed.client.send(read());
+    await client.send(read());
+    expect(server.seen.map(({ url }) => url)).toEqual(["/locks/v1/address", "/address"]);
+  });
+
+  it.each([
+    ["a list", write({ method: "DELETE", body: ["a", "b"] }), '["a","b"]', "application/json"],
+    ["false", write({ body: false }), "false", "application/json"],
+    ["null", write({ body: null }), "null", "application/json"],
+    ["none", write(), "", undefined],
+    ["none on delete", write({ method: "DELETE" }), "", undefined],
+  ])("body: %s", async (_name, request, body, type) => {
+    const { client, server } = await pair((response) => answerJson(response, 204));
+    await client.send(request);
+    expect(server.seen[0]).toMatchObject({ method: request.method, body });
+    expect(server.seen[0]?.headers["content-type"]).toBe(type);
+  });
+
+  it("uses a connection again", async () => {
+    const { client, server } = await pair((response) => answerJson(response, 200, []));
+    for (let count = 0; count < 20; count += 1) await client.send(read());
+    expect(server.seen).toHaveLength(20);
+    // two and not one, since undici rests a connection for a turn of the event loop after each answer
+    expect(server.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it("is one of at most sixteen at a time", async () => {
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const { client, server } = await pair((response) => {
+      waiting.push(() => answerJson(response, 200, []));
+      most = Math.max(most, waiting.length);
+      // the last round has fewer than sixteen
+      if (waiting.length === 16 || server.seen.length === 40) waiting.splice(0).forEach((answer) => answer());
+    });
+    await Promise.all(Array.from({ length: 40 }, () => client.send(read())));
+    expect(most).toBe(16);
+    expect(server.connections()).toBe(16);
+  });
+});
+
+describe("an answer", () => {
+  it.each([
+    ["204", 204, "", {}, undefined],
+    ["200 without body", 200, "", {}, undefined],
+    ["200 with blanks", 200, " \r\n", {}, undefined],
+    ["an object", 200, '{"a":1}', {}, { a: 1 }],
+    ["null", 200, "null", {}, null],
+    ["zero", 200, "0", {}, 0],
+    ["a byte order mark", 200, '\ufeff{"a":1}', {}, { a: 1 }],
+    ["JSON without a content type", 200, "[1]", { "content-type": "" }, [1]],
+    ["a text in JSON", 200, '"ABCD234"', {}, "ABCD234"],
+    ["a bare text", 200, "ABCD234", { "content-type": "text/plain;charset=utf-8" }, "ABCD234"],
+    ["a bare text of digits", 200, "234567", { "content-type": "text/plain" }, "234567"],
+    ["JSON called text", 200, '{"a":1}', { "content-type": "text/plain" }, { a: 1 }],
+  ])("%s", async (_name, status, text, headers, body) => {
+    const { client } = await pair((response) =>
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(text),
+    );
+    expect(await client.send(read())).toMatchObject({ status, body });
+  });
+
+  it.each([
+    ["JSON cut off", '[{"addressId":1},{"addr', "application/json"],
+    ["a page of a portal", "<html>Please sign in</html>", "text/html"],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22]), "application/json"],
+  ])("%s fails a create without a second try, as possibly done", async (_name, text, type) => {
+    const { client, server } = await pair((response) =>
+      response.writeHead(200, { "content-type": type }).end(text),
+    );
+    const error = await failure(client.send(create()), AnswerError);
+    expect(error).toMatchObject({ status: 200, attempts: 1, outcomeUnknown: true, mayHaveTakenEffect: true });
+    expect(error.message).toContain(`the answer is not JSON (${type})`);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("that is not JSON is asked for again by a read", async () => {
+    const { client, server } = await pair((response, index) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(index < 2 ? '[{"a"' : "[]"),
+    );
+    await expect(client.send(read())).resolves.toMatchObject({ status: 200, body: [] });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it.each([
+    ["a length that says so", (size: number) => ({ "content-length": String(size) })],
+    ["no length", () => ({ "transfer-encoding": "chunked" })],
+  ])("larger than accepted is given up: %s", async (_name, headers) => {
+    const { client, server } = await pair(
+      (response) => {
+        response.writeHead(200, { "content-type": "application/json", ...headers(5000) });
+        response.end(`"${"x".repeat(4998)}"`);
+      },
+      { maxAnswerBytes: 4999 },
+    );
+    const error = await failure(client.send(read()), AnswerError);
+    expect(error.message).toContain("the answer is larger than is accepted (4999 bytes)");
+    expect(error).toMatchObject({ status: 200, attempts: 1, outcomeUnknown: false });
+    expect((await failure(client.send(write()), AnswerError)).outcomeUnknown).toBe(true);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it("of exactly the size accepted is taken", async () => {
+    const { client } = await pair((response) => response.writeHead(200).end(`"${"x".repeat(98)}"`), {
+      maxAnswerBytes: 100,
+    });
+    expect((await client.send(read())).body).toBe("x".repeat(98));
+  });
+
+  it("that never ends is given up when it grows too large", async () => {
+    const { client } = await pair(
+      (response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          while (!response.destroyed && response.write("x".repeat(10_000)));
+          response.once("drain", more);
+        };
+        more();
+      },
+      { maxAnswerBytes: 1_000_000 },
+    );
+    await expect(client.send(read())).rejects.toThrow("larger than is accepted");
+  });
+
+  it("that refuses at great length still says its status", async () => {
+    const { client } = await pair((response) => response.writeHead(404).end("x".repeat(1_000_000)));
+    await expect(client.send(read())).rejects.toMatchObject({ status: 404, serviceMessage: undefined });
+  });
+});
+
+describe("the service's clock", () => {
+  it("is known from its last answer, and ours until then", async () => {
+    const { client, clock } = await pair((response) =>
+      answerJson(response, 200, [], { date: "Mon, 05 Jan 2026 13:30:00 GMT" }),
+    );
+    expect(client.serviceTime()).toBe(clock.now());
+    const { serviceTime } = await client.send(read());
+    expect(serviceTime).toBe(Date.UTC(2026, 0, 5, 13, 30));
+    clock.advance(5000);
+    expect(client.serviceTime()).toBe(Date.UTC(2026, 0, 5, 13, 30, 5));
+  });
+});
+
+describe("a client", () => {
+  it("does not show its token when printed", async () => {
+    const { client } = await pair((response) => answerJson(response, 200, []));
+    await client.send(read());
+    expect(inspect(client, { depth: Infinity, showHidden: true, getters: true })).not.toContain("canary");
+    expect(JSON.stringify(client)).toBe("{}");
+  });
+});
+
+describe("closing", () => {
+  it("lets requests under way end and takes no more", async () => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const { client } = await pair((response) => {
+      setImmediate(() => answerJson(response, 200, []));
+      arrive();
+    });
+    const sent = client.send(read());
+    await arrived;
+    await Promise.all([client.close(), expect(sent).resolves.toMatchObject({ status: 200, body: [] })]);
+    const error = await failure(client.send(read()), AbortedError);
+    expect(error).toMatchObject({ attempts: 0, outcomeUnknown: false });
+    expect(error.message).toContain("the client was closed");
+  });
+});

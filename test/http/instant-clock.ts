@@ -1,0 +1,26 @@
+import type { Clock } from "../../provider/http";
+
+/** A clock whose waits are over at once and only move its time; it remembers them. */
+export class InstantClock implements Clock {
+  readonly waits: number[] = [];
+  #now: number;
+
+  constructor(start = Date.UTC(2026, 0, 5, 12)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.waits.push(ms);
+    this.advance(ms);
+    await Promise.resolve();
+  }
+}

@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { path, secret, secretId, SmartlockError } from "../../provider/http";
+import { logFromEnvironment } from "../../provider/http/log";
+import { connect, failure, pair, read, serve, stopAll, TOKEN, write } from "./clients";
+import { answerJson } from "./local-server";
+
+afterEach(stopAll);
+
+const authorization = z.object({
+  name: z.string(),
+  code: secret(z.number()).optional(),
+  password: secret(z.string()).optional(),
+});
+
+const parsed = (lines: readonly string[]): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
+
+describe("the log", () => {
+  it("tells of request, answer, time and attempt, with secrets left out by schema", async () => {
+    const { client, logged } = await pair((response, index) => {
+      if (index === 0)
+        answerJson(
+          response,
+          429,
+          { detailMessage: "slow down" },
+          { "retry-after": "2", "x-request-id": "r1" },
+        );
+      else {
+        const body = [{ name: "Cleaner", code: 482913, new: "canary" }];
+        answerJson(response, 200, body, { "set-cookie": "session=canary", "x-unknown": "canary" });
+      }
+    });
+    await client.send(
+      write({
+        path: path`/address/${7}/token/${secretId("canary-id")}`,
+        query: { limit: 5, pin: "canary" },
+        querySchema: z.object({ limit: z.number(), pin: secret(z.string()) }),
+        body: { name: "Cleaner", code: 771133, password: "canary" },
+        bodySchema: authorization,
+        answerSchema: z.array(authorization),
+      }),
+    );
+    const same = {
+      time: expect.stringMatching(/^2026-01-05T12:00:0\d\.\d{3}Z$/) as string,
+      operation: "addresses.update",
+      method: "POST",
+      path: "/address/7/token/[secret]",
+    };
+    const request = {
+      ...same,
+      event: "request",
+      query: { limit: 5, pin: "[secret]" },
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        "user-agent": expect.stringContaining("pulumi-smartlock/") as string,
+      },
+      body: { name: "Cleaner", code: "[secret]", password: "[secret]" },
+    };
+    expect(parsed(logged)).toEqual([
+      { ...request, attempt: 1 },
+      {
+        ...same,
+        event: "answer",
+        attempt: 1,
+        status: 429,
+        durationMs: expect.any(Number) as number,
+        headers: expect.objectContaining({ "retry-after": "2", "x-request-id": "r1" }) as unknown,
+        serviceMessage: "slow down",
+      },
+      { ...same, event: "wait", attempt: 1, waitMs: 2125, reason: expect.stringContaining("429") as string },
+      { ...request, attempt: 2 },
+      {
+        ...same,
+        event: "answer",
+        attempt: 2,
+        status: 200,
+        durationMs: expect.any(Number) as number,
+        headers: { "content-type": "application/json", date: expect.any(String) as string },
+        body: [{ name: "Cleaner", code: "[secret]", new: "[unknown field]" }],
+      },
+    ]);
+    for (const line of logged)
+      for (const hidden of ["canary", "482913", "771133"]) expect(line).not.toContain(hidden);
+  });
+
+  it("shows nothing of a body or query that has no schema", async () => {
+    const { client, logged } = await pair((response) => answerJson(response, 200, ["canary"]));
+    await client.send(write({ body: { pin: "canary" }, query: { pin: "canary" } }));
+    expect(parsed(logged)).toMatchObject([
+      { body: "[no schema]", query: "[no schema]" },
+      { body: "[no schema]" },
+    ]);
+    expect(logged.join()).not.toContain("canary");
+  });
+
+  it("tells of failures and of answers that are not JSON without quoting them", async () => {
+    const { client, logged } = await pair((response, index) => {
+      if (index === 0) response.destroy();
+      else if (index === 1) response.writeHead(200, { "content-type": "text/html" }).end("<p>canary</p>");
+      else answerJson(response, 204);
+    });
+    await client.send(read());
+    expect(parsed(logged)).toMatchObject([
+      { event: "request", attempt: 1 },
+      {
+        event: "failure",
+        attempt: 1,
+        what: expect.stringContaining("closed before an answer came") as string,
+      },
+      { event: "wait", attempt: 1, waitMs: 375 },
+      { event: "request", attempt: 2 },
+      { event: "failure", attempt: 2, what: "the answer is not JSON (text/html)" },
+      { event: "wait", attempt: 2, waitMs: 750 },
+      { event: "request", attempt: 3 },
+      { event: "answer", attempt: 3, status: 204 },
+    ]);
+    expect(logged.join()).not.toContain("canary");
+  });
+
+  it("leaves out secrets that the service puts into headers and messages", async () => {
+    const { client, logged } = await pair((response, _index, { headers, body }) =>
+      answerJson(
+        response,
+        400,
+        { description: `${headers.authorization ?? ""} ${body}` },
+        { server: headers.authorization ?? "" },
+      ),
+    );
+    const body = { name: "a", code: 482913 };
+    const error = await failure(client.send(write({ body, bodySchema: authorization })), SmartlockError);
+    for (const text of [...logged, error.message, error.stack ?? ""]) {
+      expect(text).not.toContain(TOKEN);
+      expect(text).not.toContain("482913");
+    }
+    expect(error.serviceMessage).toBe('Bearer [secret] {"name":"a","code":[secret]}');
+  });
+});
+
+describe("SMARTLOCK_LOG", () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "smartlock-log-"))));
+  afterEach(() => {
+    delete process.env["SMARTLOCK_LOG"];
+    rmSync(folder, { recursive: true });
+  });
+
+  function listening(): { stderr: { write(text: string): void }; text: () => string } {
+    let text = "";
+    return { stderr: { write: (more) => void (text += more) }, text: () => text };
+  }
+
+  it("names a file that a client appends to, readable for its owner only", async () => {
+    const file = join(folder, "requests.log");
+    process.env["SMARTLOCK_LOG"] = file;
+    const server = await serve((response) => answerJson(response, 200, []));
+    for (let count = 0; count < 2; count += 1)
+      await connect(server.url, { log: undefined }).client.send(read());
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(parsed(lines)).toMatchObject([
+      { event: "request" },
+      { event: "answer" },
+      { event: "request" },
+      { event: "answer" },
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(lines.join()).not.toContain(TOKEN);
+  });
+
+  it("may be stderr", () => {
+    const { stderr, text } = listening();
+    logFromEnvironment({ SMARTLOCK_LOG: "stderr" }, stderr)?.write("{}");
+    expect(text()).toBe("{}\n");
+  });
+
+  it.each([{}, { SMARTLOCK_LOG: "" }])("is off by default: %j", (environment) => {
+    expect(logFromEnvironment(environment)).toBeUndefined();
+  });
+
+  it("that cannot be written says so once and breaks nothing", () => {
+    const { stderr, text } = listening();
+    const log = logFromEnvironment({ SMARTLOCK_LOG: join(folder, "missing", "requests.log") }, stderr);
+    log?.write("{}");
+    log?.write("{}");
+    expect(text()).toMatch(
+      /^SMARTLOCK_LOG cannot be written \(ENOENT.*\); requests of this run are no longer logged\.\n$/,
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+export interface CliResult {
+  readonly code: number;
+  /** What a person at the terminal sees. */
+  readonly output: string;
+  readonly stdout: string;
+}
+
+/** A Pulumi project in a folder of its own, with the packed package installed and a backend in files. */
+export class Project {
+  readonly folder: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    const cli = required("SMARTLOCK_TEST_PULUMI");
+    this.folder = mkdtempSync(join(tmpdir(), "smartlock-project-"));
+    const backend = join(this.folder, "backend");
+    mkdirSync(backend);
+    symlinkSync(join(required("SMARTLOCK_TEST_PACKAGE"), "node_modules"), join(this.folder, "node_modules"));
+    this.#environment = {
+      ...process.env,
+      PATH: `${dirname(cli)}${delimiter}${process.env["PATH"] ?? ""}`,
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_BACKEND_URL: `file://${backend}`,
+      PULUMI_CONFIG_PASSPHRASE: "an invented passphrase",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...environment,
+    };
+    writeFileSync(join(this.folder, "package.json"), JSON.stringify({ name: "program", private: true }));
+    this.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  /** The program, in JavaScript: it starts faster than TypeScript. `smartlock` and `pulumi` are in scope. */
+  program(body: string): void {
+    this.write(
+      "index.js",
+      `"use strict";\nconst pulumi = require("@pulumi/pulumi");\nconst smartlock = require("pulumi-smartlock");\n${body}\n`,
+    );
+  }
+
+  /** Runs the CLI and fails the test if it does not end as expected. */
+  async pulumi(...args: string[]): Promise<CliResult> {
+    const result = await this.attempt(...args);
+    if (result.code !== 0) {
+      throw new Error(`pulumi ${args.join(" ")} ended with ${result.code}:\n${result.output}`);
+    }
+    return result;
+  }
+
+  attempt(...args: string[]): Promise<CliResult> {
+    return new Promise((resolve, reject) => {
+      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+        cwd: this.folder,
+        env: this.#environment,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let output = "";
+      let stdout = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        stdout += text;
+      });
+      child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code: code ?? -1, output, stdout }));
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function required(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined) {
+    throw new Error(`${variable} is not set: run the tests with \`npm test\`.`);
+  }
+  return value;
+}

@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /**
@@ -7,7 +8,7 @@ import tseslint from "typescript-eslint";
  */
 const layers = ["lookups", "resources", "engine", "api", "http"];
 
-/** @param {string} files @param {string[]} forbidden @param {string} message */
+/** @param {string} files @param {string[]} forbidden @param {string} message @returns {import("eslint").Linter.Config} */
 function mayNotImport(files, forbidden, message) {
   const patterns = forbidden.map((name) => ({ regex: `(^|/)${name}(/|$)`, message }));
   return { files: [files], rules: { "no-restricted-imports": ["error", { patterns }] } };
@@ -16,12 +17,19 @@ function mayNotImport(files, forbidden, message) {
 const layerRules = layers.map((layer, index) =>
   mayNotImport(
     `provider/${layer}/**/*.ts`,
-    [...layers.slice(0, index), "simulator", "cli", "test", "\\.\\./runtime(\\.js)?$", "\\.\\./index(\\.js)?$"],
+    [
+      ...layers.slice(0, index),
+      "simulator",
+      "cli",
+      "test",
+      "\\.\\./runtime(\\.js)?$",
+      "\\.\\./index(\\.js)?$",
+    ],
     `An import against the direction of the layers: ${layers.join(" > ")}.`,
   ),
 );
 
-export default tseslint.config(
+export default defineConfig(
   { ignores: ["dist/", "coverage/", "**/node_modules/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
@@ -32,7 +40,10 @@ export default tseslint.config(
     },
     rules: {
       "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "no-console": "error",

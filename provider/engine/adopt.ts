@@ -36,10 +36,16 @@ export function decideAdoption(
   }
   if (others.length > 0) {
     const ids = matches.map(({ id }) => id).join(", ");
-    return { do: "refuse", why: `the service has ${matches.length} of them (ids ${ids}). Delete or rename all but one.` };
+    return {
+      do: "refuse",
+      why: `the service has ${matches.length} of them (ids ${ids}). Delete or rename all but one.`,
+    };
   }
   if (match.busy) {
-    return { do: "refuse", why: `it exists already (id ${match.id}) and an operation on it is under way. Try again later.` };
+    return {
+      do: "refuse",
+      why: `it exists already (id ${match.id}) and an operation on it is under way. Try again later.`,
+    };
   }
   if (onlyAlways !== undefined && policy !== "always") {
     return { do: "refuse", why: `it exists already (id ${match.id}). ${onlyAlways}` };
@@ -52,7 +58,10 @@ export function decideAdoption(
     case "same":
       return match.equal
         ? { do: "adopt", id: match.id }
-        : { do: "refuse", why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}` };
+        : {
+            do: "refuse",
+            why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}`,
+          };
     case "recover":
       return recover(match);
   }
@@ -61,7 +70,10 @@ export function decideAdoption(
 /** What a run of ours that crashed can have left behind: equal in all it sent, and young. */
 function recover(match: Match): Adoption {
   if (!match.equal) {
-    return { do: "refuse", why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}` };
+    return {
+      do: "refuse",
+      why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}`,
+    };
   }
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
     return {

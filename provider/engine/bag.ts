@@ -46,3 +46,9 @@ export function pick(bag: Bag, keys: Iterable<string>): Bag {
 export function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
 }
+
+/** URN of the resource that a bag belongs to; empty for one that was made without. */
+export function ownerOf(bag: Bag): string {
+  const owner = bag[hidden.owner];
+  return typeof owner === "string" ? owner : "";
+}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
+import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag";
 import { ownerName } from "./collisions";
 import { decideAdoption } from "./adopt";
 import { explainIssue } from "./explain";
@@ -29,7 +29,7 @@ export interface Checked {
 export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
   const { inputs, problems } = checkInputs(kind.spec, news);
   if (problems.length === 0) {
-    const owner = String(news[hidden.owner] ?? "");
+    const owner = ownerOf(news);
     const wanted = withoutIgnored(kind.wanted(inputs), names(news[hidden.ignore]));
     problems.push(...collisions(session, kind, owner, wanted));
     session.claims.checked(owner);
@@ -69,7 +69,8 @@ export function checkInputs(spec: ResourceSpec, news: Bag): { inputs: Bag; probl
   for (const field of Object.keys(visible(news))) {
     if (!Object.hasOwn(fields, field)) {
       const meant = Object.keys(fields).find((known) => known.toLowerCase() === field.toLowerCase());
-      const hint = meant === undefined ? `known are ${Object.keys(fields).join(", ")}` : `did you mean ${meant}`;
+      const hint =
+        meant === undefined ? `known are ${Object.keys(fields).join(", ")}` : `did you mean ${meant}`;
       problems.push({ field, reason: `is not a field of ${spec.type}: ${hint}` });
     }
   }
@@ -98,11 +99,19 @@ function collisions(session: Session, kind: Kind, owner: string, wanted: Bag): P
   const [field = ""] = kind.identity(wanted);
   return (kind.spec.collides?.(wanted) ?? []).flatMap(({ key, words }) => {
     const other = session.collisions.declare(key, owner);
-    return other === undefined ? [] : [{ field, reason: `collides with ${ownerName(other)}: both declare ${words}` }];
+    return other === undefined
+      ? []
+      : [{ field, reason: `collides with ${ownerName(other)}: both declare ${words}` }];
   });
 }
 
-async function preflight(session: Session, kind: Kind, olds: Bag, wanted: Bag, inputs: Bag): Promise<Problem[]> {
+async function preflight(
+  session: Session,
+  kind: Kind,
+  olds: Bag,
+  wanted: Bag,
+  inputs: Bag,
+): Promise<Problem[]> {
   const asked = new Preflight<Bag>(session, knownFields(wanted), olds);
   const label = kind.label(asked.wanted);
   try {
@@ -127,7 +136,7 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
   const announcement = kind.spec.announceCreation?.(wanted);
   const listed = await session.collection(kind, wanted).known();
   const matches = matchesOf(session, kind, listed, wanted).filter(
-    ({ id }) => session.claims.otherOwner(kind.object(id), String(inputs[hidden.owner] ?? "")) === undefined,
+    ({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) === undefined,
   );
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
   const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);

@@ -24,7 +24,7 @@ export class Claims {
       return;
     }
     const owners = this.#owners.get(object) ?? new Set<string>();
-    this.#owners.set(object, owners.add(owner).add(formerOwner));
+    this.#owners.set(object, owners.add(owner).add(formerOwner === "" ? owner : formerOwner));
   }
 
   /** A create of this run returned the object, new or adopted. */

@@ -60,7 +60,9 @@ async function writeWhenIdle(
       return live;
     }
     if (kind.spec.update === undefined) {
-      throw new Error(`${kind.label(wanted)} (id ${id}): the service cannot change ${changed.join(", ")} of it.`);
+      throw new Error(
+        `${kind.label(wanted)} (id ${id}): the service cannot change ${changed.join(", ")} of it.`,
+      );
     }
     try {
       return await kind.spec.update(session.api, live, wanted, changed);
@@ -108,9 +110,15 @@ async function notConfirmed(
 async function stuck(session: Session, kind: Kind, id: string, live: object): Promise<string> {
   const host = await hostOf(session, kind, kind.parts(id));
   const where = host === undefined ? "The service" : host.name;
-  const why = host?.online === false ? "is offline and" : isBusy(kind, live) ? "is still busy with an operation and" : "";
+  const why =
+    host?.online === false
+      ? "is offline and"
+      : isBusy(kind, live)
+        ? "is still busy with an operation and"
+        : "";
   const error = (live as Bag)["error"];
-  const said = typeof error === "string" && error !== "" ? ` It reports: ${kind.scrubbed(error, kind.show(live))}.` : "";
+  const said =
+    typeof error === "string" && error !== "" ? ` It reports: ${kind.scrubbed(error, kind.show(live))}.` : "";
   return (
     `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${said} Run again when it is ` +
     "reachable; a longer settleTimeout gives it more time."

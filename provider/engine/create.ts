@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Bag, hidden } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge } from "./converge";
@@ -51,17 +51,26 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   const idsBefore = new Set((await session.collection(kind, wanted).known()).keys());
   const live = await createNew(session, kind, inputs, wanted, idsBefore);
   if (typeof live === "string" || isAccepted(live)) {
-    throw new Error(`${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`);
+    throw new Error(
+      `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
+    );
   }
   return live;
 }
 
-async function createOrAdopt(session: Session, kind: Kind, inputs: Bag, wanted: Bag): Promise<object | Accepted> {
+async function createOrAdopt(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+): Promise<object | Accepted> {
   const collection = session.collection(kind, wanted);
   for (;;) {
     const listed = await collection.known();
     const matches = matchesOf(session, kind, listed, wanted);
-    const held = matches.find(({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) !== undefined);
+    const held = matches.find(
+      ({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) !== undefined,
+    );
     if (held !== undefined) {
       await waitUntilFree(session, kind, inputs, wanted, held.id);
       continue;
@@ -101,19 +110,30 @@ async function adopted(
   const collection = session.collection(kind, wanted);
   collection.removed(id);
   collection.wrote(instead);
-  say(`${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)}).`);
+  say(
+    `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)}).`,
+  );
   return instead;
 }
 
 /** What another resource of this run holds may be about to change or go. */
-async function waitUntilFree(session: Session, kind: Kind, inputs: Bag, wanted: Bag, id: string): Promise<void> {
+async function waitUntilFree(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  id: string,
+): Promise<void> {
   if (await session.claims.waitForDeletion(kind.object(id))) {
     return;
   }
-  const free = await session.poller(session.collection(kind, wanted)).wait((listed) => {
-    const live = listed.get(id);
-    return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
-  }, settleTimeoutMs(session, inputs));
+  const free = await session.poller(session.collection(kind, wanted)).wait(
+    (listed) => {
+      const live = listed.get(id);
+      return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
+    },
+    settleTimeoutMs(session, inputs),
+  );
   if (free === undefined) {
     const other = session.claims.otherOwner(kind.object(id), ownerOf(inputs)) ?? "";
     throw new Error(
@@ -183,11 +203,15 @@ async function send(
       return live;
     }
   } catch (error) {
-    const made = mayHaveBeenMade(error) ? await lookAgain(session, kind, wanted, idsBefore, timeoutMs) : undefined;
+    const made = mayHaveBeenMade(error)
+      ? await lookAgain(session, kind, wanted, idsBefore, timeoutMs)
+      : undefined;
     if (made === undefined) {
       throw error;
     }
-    say(`${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(made)}).`);
+    say(
+      `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(made)}).`,
+    );
     return made;
   }
   const host = await hostOf(session, kind, wanted);
@@ -204,12 +228,18 @@ async function lookAgain(
 ): Promise<object | undefined> {
   const isLate = kind.spec.asynchronous?.create === true;
   const made = await settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0);
-  const isOurs = made !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(made)).length === 0;
+  const isOurs =
+    made !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(made)).length === 0;
   return isOurs ? made : undefined;
 }
 
 /** Accepted and not shown yet: recorded under a handle, so that it is not lost. */
-async function recordPending(session: Session, kind: Kind, inputs: Bag, acceptedAt: number): Promise<Created> {
+async function recordPending(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  acceptedAt: number,
+): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
   const idFields = Object.keys(kind.spec.id).slice(0, -1);
@@ -227,8 +257,4 @@ async function recordPending(session: Session, kind: Kind, inputs: Bag, accepted
     return { id, outs };
   }
   throw new IncompleteError(id, outs, inputs, new Error(line));
-}
-
-function ownerOf(inputs: Bag): string {
-  return String(inputs[hidden.owner] ?? "");
 }

@@ -1,4 +1,4 @@
-import { type Bag, hidden, names, pick } from "./bag";
+import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
@@ -19,10 +19,16 @@ export interface DiffResult {
 const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
 
 /** Compares what the program declares with what the service holds now. */
-export async function diff(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<DiffResult> {
-  const owner = String(news[hidden.owner] ?? "");
+export async function diff(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+): Promise<DiffResult> {
+  const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
-  session.claims.claim(kind.object(id ?? handle), owner, String(olds[hidden.owner] ?? owner));
+  session.claims.claim(kind.object(id ?? handle), owner, ownerOf(olds));
 
   const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
   const unknown = Object.keys(wanted).filter((field) => holdsUnknown(wanted[field]));
@@ -61,7 +67,12 @@ export async function diff(session: Session, kind: Kind, handle: string, olds: B
 }
 
 /** What the object is: by the service or, where the user turned that off, by the state. */
-async function shown(session: Session, kind: Kind, id: string, olds: Bag): Promise<Bag | "gone" | "not missed"> {
+async function shown(
+  session: Session,
+  kind: Kind,
+  id: string,
+  olds: Bag,
+): Promise<Bag | "gone" | "not missed"> {
   if (session.settings.diff === "state") {
     return olds;
   }
@@ -83,7 +94,12 @@ async function shown(session: Session, kind: Kind, id: string, olds: Bag): Promi
   }
 }
 
-function replacing(kind: Kind, wanted: Bag, fields: readonly string[], replaceOn: readonly string[]): string[] {
+function replacing(
+  kind: Kind,
+  wanted: Bag,
+  fields: readonly string[],
+  replaceOn: readonly string[],
+): string[] {
   const byKind: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
   return fields.filter(
     (field) => byKind.includes(field) || replaceOn.includes(field) || replaceOn.includes("*"),
@@ -91,7 +107,7 @@ function replacing(kind: Kind, wanted: Bag, fields: readonly string[], replaceOn
 }
 
 function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {
-  const fixed = ((kind.spec.fixed ?? []) as readonly string[]).find((field) => changed.includes(field));
+  const fixed = (kind.spec.fixed ?? []).find((field) => changed.includes(field));
   if (fixed !== undefined) {
     throw new Error(
       `${kind.label(shownNow)}: ${fixed} is ${kind.words(fixed, shownNow[fixed])} and cannot be changed to ` +

@@ -49,7 +49,9 @@ export class Kind {
 
   /** The wanted fields that are otherwise. Fields that the service never shows are not among them. */
   differences(wanted: Bag, shown: Bag): string[] {
-    return Object.keys(wanted).filter((field) => !this.isWriteOnly(field) && !this.#same(field, wanted, shown));
+    return Object.keys(wanted).filter(
+      (field) => !this.isWriteOnly(field) && !this.#same(field, wanted, shown),
+    );
   }
 
   /** Likewise, of the fields that only the state has a record of. */
@@ -120,7 +122,7 @@ export class Kind {
   #kept(inputs: Bag): Bag {
     return {
       ...pick(inputs, steeringFields),
-      ...pick(inputs, (this.spec.writeOnly ?? []) as readonly string[]),
+      ...pick(inputs, this.spec.writeOnly ?? []),
       [hidden.declared]: Object.keys(inputs).filter((field) => !isHidden(field)),
       [hidden.version]: STATE_VERSION,
       ...pick(inputs, [hidden.owner]),
@@ -145,7 +147,7 @@ export class Kind {
 
   /** Somebody else's words without the secrets of an object. */
   scrubbed(text: string, fields: Bag): string {
-    const secrets = (this.spec.secrets as readonly string[]).map((field) => fields[field]);
+    const secrets = this.spec.secrets.map((field) => fields[field]);
     return scrub(
       text,
       secrets.filter((value) => typeof value === "string" || typeof value === "number").map(String),

@@ -47,7 +47,7 @@ async function isContainerGone(session: Session, kind: Kind, parts: Bag, state: 
   }
   const gone = await container.collection(session).isMissing(container.keyFrom(parts));
   if (gone) {
-    await requireAccount(session, kind, String(Object.values(parts).join("/")), state, undefined);
+    await requireAccount(session, kind, Object.values(parts).join("/"), state, undefined);
   }
   return gone;
 }

@@ -13,7 +13,9 @@ export function splitId<P extends IdParts>(type: string, parts: P, id: string): 
   if (texts.length !== names.length || texts.some((text) => text === "")) {
     throw new Error(`${type}: the id "${id}" is not of the form ${names.join("/")}.`);
   }
-  const values = Object.entries(parts).map(([name, parse], index) => [name, parse(texts[index] ?? "")] as const);
+  const values = Object.entries(parts).map(
+    ([name, parse], index) => [name, parse(texts[index] ?? "")] as const,
+  );
   return Object.fromEntries(values) as IdValues<P>;
 }
 

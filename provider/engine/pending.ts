@@ -1,4 +1,4 @@
-import { type Bag, hidden } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { say } from "./say";
 import type { Session } from "./session";
@@ -19,7 +19,9 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
     say(`Warning: ${kind.label(state)} is still pending: ${host.name} is offline.`);
     return false;
   }
-  say(`${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.`);
+  say(
+    `${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.`,
+  );
   return true;
 }
 
@@ -31,7 +33,7 @@ export function findPending(
   state: Bag,
 ): object | undefined {
   const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
-  const owner = String(state[hidden.owner] ?? "");
+  const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
   const found = [...listed].filter(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
@@ -50,7 +52,11 @@ export function findPending(
 }
 
 /** The list after the service has asked the device what it really holds. */
-export async function listAfterSync(session: Session, kind: Kind, fields: Bag): Promise<ReadonlyMap<string, object>> {
+export async function listAfterSync(
+  session: Session,
+  kind: Kind,
+  fields: Bag,
+): Promise<ReadonlyMap<string, object>> {
   const host = kind.spec.asynchronous?.host;
   if (host !== undefined) {
     await host.sync(session.api, host.keyFrom(fields));

@@ -23,7 +23,10 @@ export class Poller<Live> {
   }
 
   /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
-  wait<T>(find: (listed: ReadonlyMap<string, Live>) => T | undefined, timeoutMs: number): Promise<T | undefined> {
+  wait<T>(
+    find: (listed: ReadonlyMap<string, Live>) => T | undefined,
+    timeoutMs: number,
+  ): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Live> = {
         look: (listed) => {

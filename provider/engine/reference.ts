@@ -32,5 +32,7 @@ function idIn(name: string, value: unknown): unknown {
   if (value instanceof Promise) {
     return value.then((resolved) => idIn(name, resolved));
   }
-  return typeof value === "object" && value !== null && name in value ? (value as Record<string, unknown>)[name] : value;
+  return typeof value === "object" && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : value;
 }

@@ -1,5 +1,5 @@
 import { BusyError } from "../http";
-import { type Bag, hidden } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
 import { findPending, isPending, listAfterSync } from "./pending";
@@ -14,7 +14,7 @@ export async function remove(session: Session, kind: Kind, handle: string, state
   if (id === undefined) {
     return;
   }
-  const owner = String(state[hidden.owner] ?? "");
+  const owner = ownerOf(state);
   const why = session.claims.whyKept(kind.object(id), owner);
   if (why !== undefined) {
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
@@ -29,7 +29,7 @@ async function removeObject(session: Session, kind: Kind, id: string, state: Bag
     return;
   }
   // The delete of a replacement belongs to a resource that the program still declares.
-  const isReplacement = session.claims.isChecked(String(state[hidden.owner] ?? ""));
+  const isReplacement = session.claims.isChecked(ownerOf(state));
   const refusal = isReplacement ? undefined : session.deleteGuard.count();
   if (refusal !== undefined) {
     throw refusal;
@@ -78,7 +78,13 @@ async function sendDelete(session: Session, kind: Kind, id: string, deadline: nu
   }
 }
 
-async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag, deadline: number): Promise<void> {
+async function waitUntilGone(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  deadline: number,
+): Promise<void> {
   const host = await hostOf(session, kind, kind.parts(id));
   if (host?.online === false) {
     const line =
@@ -132,4 +138,3 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
   const synced = findPending(session, kind, await listAfterSync(session, kind, state), state);
   return synced === undefined ? undefined : kind.idOf(synced);
 }
-

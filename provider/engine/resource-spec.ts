@@ -136,7 +136,12 @@ export interface ResourceSpec<
   /** The object, or undefined where the service will show it later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;
   /** Sets the declared fields. The object as it is then, or undefined where the service will show it later. */
-  update?(api: SmartlockClient, live: L, wanted: Wanted<I>, changed: readonly Field<I>[]): Promise<L | undefined>;
+  update?(
+    api: SmartlockClient,
+    live: L,
+    wanted: Wanted<I>,
+    changed: readonly Field<I>[],
+  ): Promise<L | undefined>;
   remove(api: SmartlockClient, id: IdValues<P>): Promise<unknown>;
 }
 

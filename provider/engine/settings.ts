@@ -45,7 +45,8 @@ export interface SettingsSource {
 }
 
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
-  const variable = (key: string): string => `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  const variable = (key: string): string =>
+    `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
   return {
     get: (key) => nonEmpty(environment[variable(key)]),
     describe: (key) => `environment variable ${variable(key)}`,

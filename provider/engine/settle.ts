@@ -22,7 +22,9 @@ export async function settleCreated(
 ): Promise<object | undefined> {
   const collection = session.collection(kind, wanted);
   return session.poller(collection).wait((listed) => {
-    const made = [...listed].filter(([id, live]) => !idsBefore.has(id) && kind.isMatch(wanted, kind.show(live)));
+    const made = [...listed].filter(
+      ([id, live]) => !idsBefore.has(id) && kind.isMatch(wanted, kind.show(live)),
+    );
     const [only, ...others] = made;
     if (others.length > 0) {
       throw new Error(

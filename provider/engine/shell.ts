@@ -17,13 +17,17 @@ type Deep<T> = T extends readonly (infer Item)[]
 type Declared<I extends z.ZodObject> = z.input<I>;
 /** The arguments of a resource's constructor. Where an id is wanted, the object that has it will do. */
 export type ArgsOf<S> =
-  S extends ResourceSpec<infer I, z.ZodObject, IdParts, object>
-    ? { [K in keyof Declared<I>]: Reference<K, Declared<I>[K]> extends never ? Deep<Declared<I>[K]> : Reference<K, Declared<I>[K]> }
+  S extends ResourceSpec<infer I>
+    ? {
+        [K in keyof Declared<I>]: Reference<K, Declared<I>[K]> extends never
+          ? Deep<Declared<I>[K]>
+          : Reference<K, Declared<I>[K]>;
+      }
     : never;
 
 /** The outputs of a resource: what was declared, in the form of the service, and what the service added. */
 export type OutputsOf<S> =
-  S extends ResourceSpec<infer I, infer O, infer P, object>
+  S extends ResourceSpec<infer I, infer O, infer P>
     ? { readonly [K in Exclude<keyof z.output<I>, SteeringField>]: pulumi.Output<z.output<I>[K]> } & {
         readonly [K in keyof z.output<O>]: pulumi.Output<z.output<O>[K]>;
       } & { readonly [K in keyof P]: pulumi.Output<IdValues<P>[K]> }
@@ -32,11 +36,20 @@ export type OutputsOf<S> =
 export interface ResourceClass<Args, Outputs> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs;
   /** Reads an object of the service that this program does not manage. */
-  get(name: string, id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource & Outputs;
+  get(
+    name: string,
+    id: pulumi.Input<string>,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & Outputs;
 }
 
 /** The class that a program uses: it says what is declared, and nothing else. */
-export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P extends IdParts, L extends object>(
+export function resourceClass<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  P extends IdParts,
+  L extends object,
+>(
   spec: ResourceSpec<I, O, P, L>,
 ): ResourceClass<ArgsOf<ResourceSpec<I, O, P, L>>, OutputsOf<ResourceSpec<I, O, P, L>>> {
   const type = `pulumi-nodejs:dynamic/smartlock:${spec.type}`;
@@ -54,7 +67,8 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         props[field] = secrets.includes(field) && resolved !== undefined ? pulumi.secret(resolved) : resolved;
       }
       // A constant: no closure is stored, so a newer release also serves older state, and nothing can be captured.
-      props[hidden.provider] = `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${spec.type};`;
+      props[hidden.provider] =
+        `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${spec.type};`;
       if (opts.id === undefined) {
         props[hidden.owner] = urnOf(type, name, opts.parent);
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
@@ -72,7 +86,9 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       // Only one that was recorded before the service showed it has a handle instead, and tells its id as an output.
       for (const part of Object.keys(spec.id)) {
         const told = (this as unknown as Record<string, pulumi.Output<unknown>>)[part];
-        const value = this.id.apply((id) => (isPendingHandle(id) ? told : splitId(spec.type, spec.id, id)[part]));
+        const value = this.id.apply((id) =>
+          isPendingHandle(id) ? told : splitId(spec.type, spec.id, id)[part],
+        );
         Object.defineProperty(this, part, { value, enumerable: true });
       }
     }
@@ -82,7 +98,10 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
     }
   }
   // The fields of the class come from the specification; TypeScript cannot see properties made in a loop.
-  return Shell as unknown as ResourceClass<ArgsOf<ResourceSpec<I, O, P, L>>, OutputsOf<ResourceSpec<I, O, P, L>>>;
+  return Shell as unknown as ResourceClass<
+    ArgsOf<ResourceSpec<I, O, P, L>>,
+    OutputsOf<ResourceSpec<I, O, P, L>>
+  >;
 }
 
 /** As a promise: an Output would make the resources of one component wait for each other. */

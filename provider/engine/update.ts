@@ -1,4 +1,4 @@
-import { type Bag, hidden, names, pick } from "./bag";
+import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { converge } from "./converge";
 import { createAgain } from "./create";
 import { withoutIgnored } from "./ignored";
@@ -10,11 +10,17 @@ import type { Session } from "./session";
 import { hostOf } from "./settle";
 
 /** Sets what is declared, with the live values of ignored fields. */
-export async function update(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<{ outs: Bag }> {
-  const owner = String(news[hidden.owner] ?? "");
+export async function update(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+): Promise<{ outs: Bag }> {
+  const owner = ownerOf(news);
   const live = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
-  session.claims.claim(kind.object(id), owner, String(olds[hidden.owner] ?? owner));
+  session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));
   const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
@@ -46,7 +52,9 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
   }
   const host = await hostOf(session, kind, olds);
   if (host?.online === false) {
-    throw new Error(`${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`);
+    throw new Error(
+      `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
+    );
   }
   const synced = findPending(session, kind, await listAfterSync(session, kind, olds), olds);
   return synced ?? createAgain(session, kind, news);

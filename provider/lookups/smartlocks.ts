@@ -22,16 +22,22 @@ export function getSmartlock(args: GetSmartlockArgs): pulumi.Output<Smartlock> {
       throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
     }
     const locks = await allSmartlocks();
-    const found = locks.filter((lock) => (name === undefined ? lock.smartlockId === smartlockId : lock.name === name));
+    const found = locks.filter((lock) =>
+      name === undefined ? lock.smartlockId === smartlockId : lock.name === name,
+    );
     const [lock, ...others] = found;
     const wanted = name === undefined ? `the id ${String(smartlockId)}` : `the name "${name}"`;
     if (lock === undefined) {
       const known = locks.map((other) => `"${other.name}"`).join(", ");
-      throw new Error(`getSmartlock: no lock has ${wanted}. The account has ${known === "" ? "no locks" : known}.`);
+      throw new Error(
+        `getSmartlock: no lock has ${wanted}. The account has ${known === "" ? "no locks" : known}.`,
+      );
     }
     if (others.length > 0) {
       const ids = found.map((other) => other.smartlockId).join(", ");
-      throw new Error(`getSmartlock: ${found.length} locks have ${wanted} (ids ${ids}). Name one by its smartlockId.`);
+      throw new Error(
+        `getSmartlock: ${found.length} locks have ${wanted} (ids ${ids}). Name one by its smartlockId.`,
+      );
     }
     return lock;
   });

@@ -55,7 +55,10 @@ export const address = defineResource({
   }),
   create: (api, { name, smartlockIds }) => api.addresses.create({ name, smartlockIds }),
   async update(api, live, wanted) {
-    const changed = { ...wanted, ...(wanted.settings && { settings: { ...live.settings, ...wanted.settings } }) };
+    const changed = {
+      ...wanted,
+      ...(wanted.settings && { settings: { ...live.settings, ...wanted.settings } }),
+    };
     await api.addresses.update({ addressId: live.addressId }, changed);
     return { ...live, ...changed };
   },

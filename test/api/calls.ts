@@ -138,7 +138,7 @@ export const calls: Readonly<Record<string, Call>> = {
       {
         name: "Cleaner",
         type: 13,
-        code: 482913,
+        code: 593847,
         remoteAllowed: false,
         allowedFromDate: "2026-01-01T00:00:00Z",
         allowedWeekDays: 124,
@@ -248,7 +248,7 @@ export const calls: Readonly<Record<string, Call>> = {
   "services.sync": (client, { serviceId }) => client.services.sync({ serviceId }, {}),
   "services.unlink": (client, { serviceId }) => client.services.unlink({ serviceId }),
   "account.update": (client) => client.account.update({ language: "en" }, { deleteApiTokens: false }),
-  "account.changeEmail": (client) => client.account.changeEmail({ email: "owner@example.com" }),
+  "account.changeEmail": (client) => client.account.changeEmail({ email: "new.owner@example.com" }),
   "account.verifyEmail": (client) => client.account.verifyEmail(),
   "account.createOtpSecret": (client) => client.account.createOtpSecret(),
   "account.enableOtp": async (client, { otpFor }) =>

@@ -12,7 +12,13 @@ describe("check", () => {
       __owner: "urn",
     });
     expect(problems).toEqual([]);
-    expect(inputs).toEqual({ name: "Home", smartlockIds: [1, 2, 3], adopt: "same", __provider: "code", __owner: "urn" });
+    expect(inputs).toEqual({
+      name: "Home",
+      smartlockIds: [1, 2, 3],
+      adopt: "same",
+      __provider: "code",
+      __owner: "urn",
+    });
   });
 
   it("gives the same result for its own result", () => {
@@ -33,7 +39,12 @@ describe("check", () => {
   });
 
   it("reports every failure together", () => {
-    const { problems } = checkInputs(address, { smartlockIds: [1, "x", 1.5], settings: 5, adopt: "maybe", Name: "x" });
+    const { problems } = checkInputs(address, {
+      smartlockIds: [1, "x", 1.5],
+      settings: 5,
+      adopt: "maybe",
+      Name: "x",
+    });
     expect(problems).toEqual([
       { field: "name", reason: "is required" },
       { field: "smartlockIds", reason: "(at 1) must be a number" },

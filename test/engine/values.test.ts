@@ -13,7 +13,10 @@ describe("equal", () => {
   const same: [unknown, unknown][] = [
     [null, undefined],
     [{ a: 1, b: null }, { a: 1 }],
-    [{ a: 1, b: 2 }, { b: 2, a: 1 }],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
     [
       [1, { a: [] }],
       [1, { a: [] }],
@@ -30,7 +33,10 @@ describe("equal", () => {
     ["", undefined],
     [[], {}],
     [[], null],
-    [[1, 2], [2, 1]],
+    [
+      [1, 2],
+      [2, 1],
+    ],
     [[1], [1, 2]],
     [{ a: 1 }, { a: "1" }],
     [{ a: 1 }, { toString: 1 }],
@@ -154,9 +160,12 @@ describe("ids", () => {
     expect(joinId(parts, { addressId: 5, unitId: "abc" })).toBe("5/abc");
     expect(splitId("AddressUnit", parts, "5/abc")).toEqual({ addressId: 5, unitId: "abc" });
   });
-  it.each(["5", "5/", "/abc", "5/abc/d", "x/abc", "-1/abc", "1e3/abc", "99999999999999999/abc"])("refuses %s", (id) => {
-    expect(() => splitId("AddressUnit", parts, id)).toThrow();
-  });
+  it.each(["5", "5/", "/abc", "5/abc/d", "x/abc", "-1/abc", "1e3/abc", "99999999999999999/abc"])(
+    "refuses %s",
+    (id) => {
+      expect(() => splitId("AddressUnit", parts, id)).toThrow();
+    },
+  );
 });
 
 describe("escapeControls", () => {

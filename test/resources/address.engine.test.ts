@@ -17,7 +17,8 @@ describe("Address on the Pulumi engine", () => {
   const addresses = () => simulator.state().addresses;
   const house = () => addresses().find((address) => address.name.startsWith("Beach house"));
   const writes = () => simulator.requests().filter(({ method }) => method !== "GET");
-  const lockId = (name: string) => simulator.state().smartlocks.find((lock) => lock.name === name)?.smartlockId;
+  const lockId = (name: string) =>
+    simulator.state().smartlocks.find((lock) => lock.name === name)?.smartlockId;
 
   beforeAll(async () => {
     simulator = await startSimulator({ seed: "demo" });
@@ -66,18 +67,26 @@ describe("Address on the Pulumi engine", () => {
     const id = house()?.addressId;
     const up = await project.pulumi("up", "--yes", "--skip-preview");
     expect(up.output).toMatch(/~.*Address.*house.*updated/);
-    expect(house()).toMatchObject({ addressId: id, name: "Beach house 2", smartlockIds: [lockId("Front door")] });
+    expect(house()).toMatchObject({
+      addressId: id,
+      name: "Beach house 2",
+      smartlockIds: [lockId("Front door")],
+    });
     await project.pulumi("preview", "--expect-no-changes");
   }, 60_000);
 
   it("shows in words what somebody changed outside, without --refresh, and sets it right", async () => {
     const state = simulator.state();
     state.addresses = state.addresses.map((address) =>
-      address.name === "Beach house 2" ? { ...address, name: "Beach house by hand", settings: { wifi: "open", extra: 1 } } : address,
+      address.name === "Beach house 2"
+        ? { ...address, name: "Beach house by hand", settings: { wifi: "open", extra: 1 } }
+        : address,
     );
     simulator.setState(state);
     const preview = await project.pulumi("preview");
-    expect(preview.output).toContain('Address "Beach house by hand": name is "Beach house by hand", declared "Beach house 2".');
+    expect(preview.output).toContain(
+      'Address "Beach house by hand": name is "Beach house by hand", declared "Beach house 2".',
+    );
     expect(preview.output).toContain('settings is {"wifi":"open"}, declared {"wifi":"guests"}.');
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(house()).toMatchObject({ name: "Beach house 2", settings: { wifi: "guests", extra: 1 } });
@@ -93,8 +102,11 @@ describe("Address on the Pulumi engine", () => {
     const refresh = await project.pulumi("refresh", "--yes", "--skip-preview");
     expect(refresh.output).toMatch(/~.*Address.*house.*updated/);
     const { stdout } = await project.pulumi("stack", "export");
-    const resources = (JSON.parse(stdout) as { deployment: { resources: { type: string; inputs?: object; outputs?: object }[] } })
-      .deployment.resources;
+    const resources = (
+      JSON.parse(stdout) as {
+        deployment: { resources: { type: string; inputs?: object; outputs?: object }[] };
+      }
+    ).deployment.resources;
     const saved = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/smartlock:Address");
     expect(saved?.inputs).toMatchObject({ name: "Beach house refreshed" });
     expect(saved?.outputs).toMatchObject({ name: "Beach house refreshed" });
@@ -104,9 +116,7 @@ describe("Address on the Pulumi engine", () => {
 
   it("creates again what was deleted outside, once that is proven", async () => {
     const state = simulator.state();
-    state.addresses = state.addresses
-      .filter((address) => !address.name.startsWith("Beach house"))
-      .concat();
+    state.addresses = state.addresses.filter((address) => !address.name.startsWith("Beach house")).concat();
     simulator.setState(state);
     simulator.clock.advance(60 * 60 * 1000);
     const preview = await project.pulumi("preview");

@@ -1,4 +1,10 @@
+export { AccountUser, type AccountUserArgs } from "./resources/account-user";
 export { Address, type AddressArgs } from "./resources/address";
+export { AddressUnit, type AddressUnitArgs } from "./resources/address-unit";
+export { Authorization, type AuthorizationArgs } from "./resources/authorization";
+export { Notification, type NotificationArgs } from "./resources/notification";
+export { SubAccount, type SubAccountArgs } from "./resources/sub-account";
+export { Webhook, type WebhookArgs } from "./resources/webhook";
 export {
   getSmartlock,
   type GetSmartlockArgs,

@@ -9,7 +9,11 @@ export class AuthorizationStore {
   readonly #byLock = new Map<number, Map<string, AuthorizationRecord>>();
 
   constructor(records: readonly AuthorizationRecord[]) {
-    for (const record of records) this.put(record);
+    for (const record of records) {
+      this.put(record);
+      // Ahead of the first list, so that it is no slower than the next.
+      authorizationJson(record);
+    }
   }
 
   all(): AuthorizationRecord[] {
@@ -45,7 +49,8 @@ export class AuthorizationStore {
 
 /** The record without what only the simulator knows. */
 export function authorizationView(record: AuthorizationRecord): Record<string, unknown> {
-  return { ...record, smartActionsEnabled: undefined, ghost: undefined };
+  const { smartActionsEnabled, ghost, ...shown } = record;
+  return smartActionsEnabled === undefined && ghost === undefined ? record : shown;
 }
 
 const rendered = new WeakMap<AuthorizationRecord, string>();

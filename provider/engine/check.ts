@@ -34,7 +34,8 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     problems.push(...collisions(session, kind, owner, wanted));
     session.claims.checked(owner);
     if (session.settings.preflight === "on") {
-      problems.push(...(await preflight(session, kind, kind.wanted(visible(olds)), wanted, inputs)));
+      const applied = Object.keys(visible(olds)).length === 0 ? {} : kind.wanted(olds);
+      problems.push(...(await preflight(session, kind, applied, wanted, inputs)));
     }
   }
   return { inputs: sanitise(inputs), failures: problems.map((problem) => failureOf(kind, problem)) };
@@ -74,9 +75,12 @@ export function checkInputs(spec: ResourceSpec, news: Bag): { inputs: Bag; probl
       problems.push({ field, reason: `is not a field of ${spec.type}: ${hint}` });
     }
   }
-  const known = knownFields(inputs);
-  Object.assign(inputs, spec.complete?.(known));
-  return { inputs, problems: [...problems, ...(problems.length === 0 ? (spec.rules?.(known) ?? []) : [])] };
+  if (problems.length === 0) {
+    const unknown = new Set(Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])));
+    Object.assign(inputs, spec.complete?.(knownFields(inputs), unknown));
+    problems.push(...(spec.rules?.(knownFields(inputs), unknown) ?? []));
+  }
+  return { inputs, problems };
 }
 
 /** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
@@ -116,7 +120,7 @@ async function preflight(
   const label = kind.label(asked.wanted);
   try {
     await kind.spec.preflight?.(asked);
-    if (asked.isNew && !holdsUnknown(wanted)) {
+    if (asked.isNew) {
       await foretellCreation(session, kind, wanted, inputs);
     }
   } catch (error) {
@@ -133,7 +137,11 @@ async function preflight(
 
 /** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<void> {
-  const announcement = kind.spec.announceCreation?.(wanted);
+  const announcement = kind.spec.announceCreation?.(knownFields(wanted));
+  if (kind.identity(wanted).some((field) => holdsUnknown(wanted[field]))) {
+    announce(kind, wanted, announcement);
+    return;
+  }
   const listed = await session.collection(kind, wanted).known();
   const matches = matchesOf(session, kind, listed, wanted).filter(
     ({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) === undefined,
@@ -144,7 +152,13 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
     say(`Warning: ${kind.label(wanted)} will not be created: ${adoption.why}`);
   } else if (adoption.do === "adopt") {
     say(`${kind.label(wanted)}: the one that the service already has (id ${adoption.id}) will be adopted.`);
-  } else if (announcement !== undefined) {
-    say(`${kind.label(wanted)}: ${announcement}`);
+  } else {
+    announce(kind, wanted, announcement);
+  }
+}
+
+function announce(kind: Kind, wanted: Bag, announcement: string | undefined): void {
+  if (announcement !== undefined) {
+    say(`${kind.label(knownFields(wanted))}: ${announcement}`);
   }
 }

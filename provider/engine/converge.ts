@@ -1,6 +1,8 @@
-import { BusyError } from "../http";
-import type { Bag } from "./bag";
+import { BusyError, ConflictError } from "../http";
+import { type Bag, ownerOf } from "./bag";
+import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
+import { matchesOf } from "./matches";
 import type { Session } from "./session";
 import { hostOf, isBusy, settleIdle, settleTimeoutMs, settleUpdated } from "./settle";
 import { say } from "./say";
@@ -23,7 +25,7 @@ export async function converge(
   }
   const id = kind.idOf(live);
   const deadline = Date.now() + settleTimeoutMs(session, inputs);
-  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, deadline);
+  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, deadline);
   if (updated !== undefined) {
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
@@ -43,6 +45,7 @@ async function writeWhenIdle(
   first: object,
   wanted: Bag,
   unshown: readonly string[],
+  inputs: Bag,
   deadline: number,
 ): Promise<object | undefined> {
   const id = kind.idOf(first);
@@ -67,6 +70,9 @@ async function writeWhenIdle(
     try {
       return await kind.spec.update(session.api, live, wanted, changed);
     } catch (error) {
+      if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
+        continue;
+      }
       if (!(error instanceof BusyError) || Date.now() >= deadline) {
         throw error;
       }
@@ -76,6 +82,20 @@ async function writeWhenIdle(
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
+}
+
+/** Another resource of this run had what this one wants, and has given it up meanwhile. */
+async function isHandedOver(
+  session: Session,
+  kind: Kind,
+  id: string,
+  wanted: Bag,
+  inputs: Bag,
+): Promise<boolean> {
+  const listed = await session.collection(kind, wanted).fresh();
+  const others = matchesOf(session, kind, listed, wanted).filter((match) => match.id !== id);
+  const held = heldByOthers(session, kind, ownerOf(inputs), others);
+  return held !== undefined && (await isFreed(session, kind, inputs, wanted, held.id));
 }
 
 /** A mismatch is an error, never a loop. */

@@ -3,6 +3,7 @@ import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge } from "./converge";
+import { heldByOthers, isFreed } from "./handover";
 import { Intent } from "./intent";
 import type { Kind } from "./kind";
 import { mayHaveBeenMade } from "./lost-answer";
@@ -68,11 +69,14 @@ async function createOrAdopt(
   for (;;) {
     const listed = await collection.known();
     const matches = matchesOf(session, kind, listed, wanted);
-    const held = matches.find(
-      ({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) !== undefined,
-    );
+    const held = heldByOthers(session, kind, ownerOf(inputs), matches);
     if (held !== undefined) {
-      await waitUntilFree(session, kind, inputs, wanted, held.id);
+      if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
+        throw new Error(
+          `${kind.label(wanted)} was not created: the service has it already (id ${held.id}), and it belongs to ` +
+            `${ownerName(held.owner)} of this program.`,
+        );
+      }
       continue;
     }
     const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
@@ -103,9 +107,9 @@ async function adopted(
 ): Promise<object> {
   const id = kind.idOf(live);
   const instead = policy === "always" ? await kind.spec.takeOver?.(session.api, live, wanted) : undefined;
-  if (instead === undefined) {
+  if (instead === undefined || kind.idOf(instead) === id) {
     say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
-    return live;
+    return instead ?? live;
   }
   const collection = session.collection(kind, wanted);
   collection.removed(id);
@@ -114,33 +118,6 @@ async function adopted(
     `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)}).`,
   );
   return instead;
-}
-
-/** What another resource of this run holds may be about to change or go. */
-async function waitUntilFree(
-  session: Session,
-  kind: Kind,
-  inputs: Bag,
-  wanted: Bag,
-  id: string,
-): Promise<void> {
-  if (await session.claims.waitForDeletion(kind.object(id))) {
-    return;
-  }
-  const free = await session.poller(session.collection(kind, wanted)).wait(
-    (listed) => {
-      const live = listed.get(id);
-      return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
-    },
-    settleTimeoutMs(session, inputs),
-  );
-  if (free === undefined) {
-    const other = session.claims.otherOwner(kind.object(id), ownerOf(inputs)) ?? "";
-    throw new Error(
-      `${kind.label(wanted)} was not created: the service has it already (id ${id}), and it belongs to ${ownerName(other)} of ` +
-        "this program.",
-    );
-  }
 }
 
 async function createNew(

@@ -1,4 +1,5 @@
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
+import { ownerName } from "./collisions";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
@@ -60,6 +61,7 @@ export async function diff(
   const byState = [...kind.unshownDifferences(known, olds)];
   const changed = [...byService, ...byState];
   refuseFixed(kind, known, seen, changed);
+  refuseCircle(session, kind, owner, known, seen);
   sayDrift(kind, byService, known, olds, seen);
   // Where somebody did already what the program now declares, only the state has to learn it.
   const outdated = kind.differences(known, olds).length > 0;
@@ -112,6 +114,17 @@ function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly s
     throw new Error(
       `${kind.label(shownNow)}: ${fixed} is ${kind.words(fixed, shownNow[fixed])} and cannot be changed to ` +
         `${kind.words(fixed, wanted[fixed])}. Declare another resource, or leave ${fixed} as it is.`,
+    );
+  }
+}
+
+function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, shownNow: Bag): void {
+  const move = kind.spec.moves?.(shownNow, wanted);
+  const circle = move && session.moves.add(move.from, move.to, owner);
+  if (circle !== undefined) {
+    throw new Error(
+      `${circle.map(ownerName).join(" and ")} want each other's value, and the service allows it only once at a time. ` +
+        "Give one of them another value first, apply that, and then the wanted one in a second run.",
     );
   }
 }

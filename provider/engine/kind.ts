@@ -136,8 +136,9 @@ export class Kind {
 
   /** As a person names it. */
   label(fields: Bag): string {
-    const name = fields["name"] ?? this.identity(fields).map((field) => fields[field])[0];
-    return `${this.spec.type} ${typeof name === "string" ? JSON.stringify(name) : this.#words(name)}`;
+    const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
+    const name = tellable.map((field) => fields[field]).find((value) => value !== undefined);
+    return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
   }
 
   /** A field's value in a sentence; a secret only as one. */

@@ -27,7 +27,7 @@ export class Preflight<W> {
    * A mistake that is certain. What an earlier run has already applied only warns: one departed guest must not
    * block every later run.
    */
-  fail(fields: readonly Extract<keyof W, string>[], reason: string): void {
+  fail(fields: readonly string[], reason: string): void {
     const [field] = fields;
     const wanted = this.wanted as Bag;
     const isChanged = fields.some((name) => !equal(wanted[name], this.#applied[name]));

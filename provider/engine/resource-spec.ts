@@ -96,10 +96,10 @@ export interface ResourceSpec<
   /** Asking twice makes two: an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
 
-  /** Rules between fields, over what is known of them. */
-  rules?(wanted: Partial<Wanted<I>>): Problem[];
-  /** Values that follow from others; part of `check`. */
-  complete?(wanted: Partial<Wanted<I>>): Partial<Wanted<I>>;
+  /** Rules between fields. A field that is declared, but not known yet, is not in `wanted` but in `unknown`. */
+  rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
+  /** Values that follow from what is declared; part of `check`. */
+  complete?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Partial<Wanted<I>>;
   /** Questions to the service that tell a mistake before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
   /** What two resources of one program must not both declare. The words hold no secret. */
@@ -132,6 +132,12 @@ export interface ResourceSpec<
   takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
   /** What would be lost with the object and was not made by it, in words. */
   contents?(session: Session, id: IdValues<P>): Promise<readonly Content[]>;
+
+  /** A value that only one object can have, now and as wanted: moving such values in a circle needs two runs. */
+  moves?(
+    shown: Partial<Wanted<I>>,
+    wanted: Partial<Wanted<I>>,
+  ): { readonly from: string; readonly to: string } | undefined;
 
   /** The object, or undefined where the service will show it later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;

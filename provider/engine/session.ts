@@ -5,6 +5,7 @@ import { Collection } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
 import type { Kind } from "./kind";
+import { Moves } from "./moves";
 import { Poller } from "./poller";
 import { say } from "./say";
 import type { Settings } from "./settings";
@@ -15,6 +16,7 @@ export class Session {
   readonly api: SmartlockClient;
   readonly claims = new Claims();
   readonly collisions = new Collisions();
+  readonly moves = new Moves();
   readonly deleteGuard: DeleteGuard;
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();

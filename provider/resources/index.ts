@@ -1,5 +1,19 @@
 import type { ResourceSpec } from "../engine/resource-spec";
+import { accountUser } from "./account-user";
 import { address } from "./address";
+import { addressUnit } from "./address-unit";
+import { authorization } from "./authorization";
+import { notification } from "./notification";
+import { subAccount } from "./sub-account";
+import { webhook } from "./webhook";
 
 /** Every kind of resource. The names are stored in the state of users: they can be added to, never changed. */
-export const registry = { Address: address } as const satisfies Record<string, ResourceSpec>;
+export const registry = {
+  Address: address,
+  AddressUnit: addressUnit,
+  AccountUser: accountUser,
+  SubAccount: subAccount,
+  Authorization: authorization,
+  Webhook: webhook,
+  Notification: notification,
+} as const satisfies Record<string, ResourceSpec>;

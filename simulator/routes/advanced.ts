@@ -1,3 +1,4 @@
+import { BodyFields } from "../body";
 import { answer, fieldsOf, type Answer, type Call, type Handlers } from "../call";
 import { invalid, notAllowed } from "../errors";
 import { uuid } from "../ids";
@@ -21,9 +22,9 @@ function simpleAction(call: Call, action: number): Answer {
 
 export const advancedRoutes = {
   "PUT /smartlock/auth/advanced": (call) => {
-    const fields = fieldsOf(call);
-    // This one makes app authorizations only.
-    if (fields.integer("accountUserId") === undefined) throw invalid("accountUserId", null);
+    if (fieldsOf(call).integer("accountUserId") === undefined) throw invalid("accountUserId", null);
+    // It makes app authorizations only: a type or a code is an unknown field here, and ignored as such.
+    const fields = new BodyFields({ ...(call.body as object), type: undefined, code: undefined });
     const requestId = uuid(call.account.ids);
     createOnMany(call, fields, requestId);
     return accepted(requestId);

@@ -14,6 +14,7 @@ describe("scrub", () => {
       "s[secret]v[secret]n [secret]s",
     ],
     ["JSON form", String.raw`{"p":"a\"b\\c\n"}`, ['a"b\\c\n'], '{"p":"[secret]"}'],
+    ["JSON form with a slash left alone", String.raw`"a/\"b"`, ['a/"b'], '"[secret]"'],
     ["JSON form with escaped slashes", String.raw`"a\/b"`, ["a/b"], '"[secret]"'],
     ["URL form", "?p=a%20b%2Fc%C3%BC", ["a b/cü"], "?p=[secret]"],
     ["URL form in lower case", "?p=a%2fb", ["a/b"], "?p=[secret]"],

@@ -1,5 +1,5 @@
 import type { Simulator } from "../../simulator";
-import { lockNamed, simulators, type Speaker } from "./speak";
+import { lockNamed, simulators, type Speaker, anyText, objectId, objectWith } from "./speak";
 
 const start = simulators();
 type Talking = Simulator & { speak: Speaker };
@@ -40,7 +40,7 @@ describe("creating an authorization", () => {
     const records = await listed(sim, door);
     expect(records).toHaveLength(before + 1);
     expect(records[before]).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      id: objectId,
       smartlockId: door,
       authId: 4,
       code: 573914,
@@ -99,7 +99,7 @@ describe("creating an authorization", () => {
     ["dates sent as null", { ...code, allowedFromDate: null, allowedUntilDate: null }, 204],
     ["a list instead of an object", [code], 422],
     ["a switch that is a word", { ...code, remoteAllowed: "maybe" }, 422],
-  ])("with %s", async (_, body, status, message) => {
+  ])("with %s", async (...[, body, status, message]) => {
     const sim = await start();
     const reply = await sim.speak.put(`/smartlock/${lockNamed(sim, "Front door")}/auth`, body);
     expect(reply.status).toBe(status);
@@ -128,8 +128,8 @@ describe("creating an authorization", () => {
     await sim.speak.put(`/smartlock/${door}/auth`, grant);
     expect((await listed(sim, door)).filter(({ accountUserId }) => accountUserId === 4001)).toHaveLength(2);
     expect(sim.state().mails).toEqual([
-      expect.objectContaining({ kind: "invitation", to: "cleaning@example.com", smartlockId: door }),
-      expect.objectContaining({ kind: "invitation", to: "cleaning@example.com", smartlockId: door }),
+      objectWith({ kind: "invitation", to: "cleaning@example.com", smartlockId: door }),
+      objectWith({ kind: "invitation", to: "cleaning@example.com", smartlockId: door }),
     ]);
   });
 
@@ -167,8 +167,8 @@ describe("updating an authorization", () => {
       remoteAllowed: false,
       lockCount: 14,
       allowedWeekDays: 64,
-      creationDate: expect.any(String),
-      updateDate: expect.any(String),
+      creationDate: anyText,
+      updateDate: anyText,
     });
   });
 
@@ -314,18 +314,16 @@ describe("many at once", () => {
     const reply = await sim.speak.post(path, { name: "Shared", accountUserId: 4003 });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual([
-      expect.objectContaining({
+      objectWith({
         name: "Shared",
         accountUserId: 4003,
         smartlockId: door,
-        operationId: expect.any(String),
+        operationId: anyText,
       }),
     ]);
     sim.clock.advance(100);
     expect((await listed(sim, door)).find(({ name }) => name === "Shared")?.operationId).toBeUndefined();
-    expect(sim.state().mails).toEqual([
-      expect.objectContaining({ kind: "invitation", to: "guest-a@example.com" }),
-    ]);
+    expect(sim.state().mails).toEqual([objectWith({ kind: "invitation", to: "guest-a@example.com" })]);
     expect((await sim.speak.post("/smartlock/17/auth/advanced/sharedkey", { name: "A" })).status).toBe(404);
   });
 });

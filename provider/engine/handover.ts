@@ -1,0 +1,42 @@
+import type { Match } from "./adopt";
+import type { Bag } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+import { settleTimeoutMs } from "./settle";
+
+/** An object with the wanted identity that another resource of this run answers for. */
+export function heldByOthers(
+  session: Session,
+  kind: Kind,
+  owner: string,
+  matches: readonly Match[],
+): { readonly id: string; readonly owner: string } | undefined {
+  for (const { id } of matches) {
+    const other = session.claims.otherOwner(kind.object(id), owner);
+    if (other !== undefined) {
+      return { id, owner: other };
+    }
+  }
+  return undefined;
+}
+
+/** Waits until an object that is about to change or go no longer has the wanted identity. */
+export async function isFreed(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  id: string,
+): Promise<boolean> {
+  if (await session.claims.waitForDeletion(kind.object(id))) {
+    return true;
+  }
+  const freed = await session.poller(session.collection(kind, wanted)).wait(
+    (listed) => {
+      const live = listed.get(id);
+      return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
+    },
+    settleTimeoutMs(session, inputs),
+  );
+  return freed === true;
+}

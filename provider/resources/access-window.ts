@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+/** From the bit of Sunday up to that of Monday. */
+const days = ["sun", "sat", "fri", "thu", "wed", "tue", "mon"] as const;
+const ALL_DAYS = 127;
+
+/**
+ * Limits of days and times hold only from a date on; without one the lock ignores them, and a grant for weekdays
+ * would be open around the clock. A constant, so that the same program always means the same.
+ */
+const SINCE_EVER = "2000-01-01T00:00:00.000Z";
+
+/** A bitmask (64 Monday … 1 Sunday) or the names of the days. */
+const weekDays = z
+  .union([z.int().min(0).max(ALL_DAYS), z.array(z.enum(days))], {
+    error: `must be a number from 0 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`,
+  })
+  .transform((given) =>
+    typeof given === "number" ? given : given.reduce((sum, day) => sum | (1 << days.indexOf(day)), 0),
+  );
+
+/** Minutes from midnight, or `08:00`. */
+const timeOfDay = z
+  .union([z.int().min(0).max(1440), z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/)], {
+    error: "must be minutes from midnight (0 to 1440) or a time such as 08:00",
+  })
+  .transform((given) => {
+    if (typeof given === "number") {
+      return given;
+    }
+    const [hours = 0, minutes = 0] = given.split(":").map(Number);
+    return hours * 60 + minutes;
+  });
+
+/** With its offset: a date without one would mean another moment in every time zone. */
+const moment = z.iso
+  .datetime({ offset: true, error: "must be a date and time with its offset, such as 2026-09-22T12:00:00Z" })
+  .transform((text) => new Date(text).toISOString());
+
+export const windowInputs = {
+  /** From when on, with an offset: `2026-09-22T14:00:00+02:00`. */
+  allowedFromDate: moment.optional(),
+  /** Until when, with an offset. */
+  allowedUntilDate: moment.optional(),
+  /** On which days: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). All days without it. */
+  allowedWeekDays: weekDays.optional(),
+  /** From what time of day on, in the lock's local time: `"08:00"`, or minutes from midnight. */
+  allowedFromTime: timeOfDay.optional(),
+  /** Until what time of day, in the lock's local time. */
+  allowedUntilTime: timeOfDay.optional(),
+};
+
+export interface AccessWindow {
+  readonly allowedFromDate?: string | null | undefined;
+  readonly allowedUntilDate?: string | null | undefined;
+  readonly allowedWeekDays?: number | null | undefined;
+  readonly allowedFromTime?: number | null | undefined;
+  readonly allowedUntilTime?: number | null | undefined;
+}
+
+export const windowFields = [
+  "allowedFromDate",
+  "allowedUntilDate",
+  "allowedWeekDays",
+  "allowedFromTime",
+  "allowedUntilTime",
+] as const;
+
+/** Forms in which the service may show "no limit". */
+export const compareWindowAs = {
+  allowedWeekDays: (value: unknown) => value ?? ALL_DAYS,
+  allowedFromTime: (value: unknown) => value ?? 0,
+  allowedUntilTime: (value: unknown) => value ?? 0,
+};
+
+export function completeWindow(
+  window: AccessWindow,
+  unknown: ReadonlySet<string>,
+): { allowedFromDate?: string } {
+  const isLimited =
+    (window.allowedWeekDays ?? ALL_DAYS) !== ALL_DAYS ||
+    (window.allowedFromTime ?? 0) !== 0 ||
+    (window.allowedUntilTime ?? 0) !== 0 ||
+    ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"].some((field) => unknown.has(field));
+  const hasStart = window.allowedFromDate !== undefined || unknown.has("allowedFromDate");
+  return isLimited && !hasStart ? { allowedFromDate: SINCE_EVER } : {};
+}
+
+export function windowProblems(
+  window: AccessWindow,
+): { field: (typeof windowFields)[number]; reason: string }[] {
+  const { allowedFromDate: from, allowedUntilDate: until, allowedFromTime, allowedUntilTime } = window;
+  const problems: { field: (typeof windowFields)[number]; reason: string }[] = [];
+  if (from && until && Date.parse(from) >= Date.parse(until)) {
+    problems.push({ field: "allowedUntilDate", reason: `must be after allowedFromDate (${from})` });
+  }
+  if (allowedFromTime && allowedUntilTime && allowedFromTime >= allowedUntilTime) {
+    problems.push({
+      field: "allowedUntilTime",
+      reason: "must be after allowedFromTime: for a window over midnight, declare two authorizations",
+    });
+  }
+  return problems;
+}
+
+export function isOver({ allowedUntilDate }: AccessWindow, now: number): boolean {
+  return typeof allowedUntilDate === "string" && Date.parse(allowedUntilDate) < now;
+}
+
+/** Open never: for a grant that must not open a door before it has been disabled. */
+export const closedWindow = { allowedFromDate: SINCE_EVER, allowedUntilDate: "2000-01-02T00:00:00.000Z" };

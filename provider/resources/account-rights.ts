@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** As the service reads and updates them. */
+const bits = {
+  manageLocks: 1,
+  operate: 2,
+  configure: 4,
+  authorizations: 8,
+  logs: 16,
+  subAccounts: 32,
+  createLocks: 64,
+} as const;
+
+type Right = keyof typeof bits;
+const rightNames = Object.keys(bits) as [Right, ...Right[]];
+
+/** A sum of bits, or the names of the rights. */
+export const rights = z
+  .union([z.int().min(0).max(127), z.array(z.enum(rightNames))], {
+    error: `must be a number from 0 to 127 or a list of ${rightNames.join(", ")}`,
+  })
+  .transform((given) =>
+    typeof given === "number" ? given : given.reduce((sum, right) => sum | bits[right], 0),
+  );

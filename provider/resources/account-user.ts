@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { AccountUser as LiveUser, AccountUserUpdate } from "../api";
+import { numberPart } from "../engine/object-id";
+import { defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
+import { authorizationsOfUser } from "./authorizations-of-user";
+import { email, language, name, present, withoutCase } from "./fields";
+
+export const accountUser = defineResource({
+  type: "AccountUser",
+  docs: {
+    summary: "A person who can be given access to locks.",
+    notes: [
+      "Deleting a user takes the user's authorizations away. While others hold some, the delete is refused.",
+    ],
+  },
+  inputs: z.object({
+    /** Invitations go there. No two users of an account have the same. */
+    email,
+    /** Shown in the app. */
+    name,
+    /** 0 a person, 1 a company. Only for accounts of caretakers, and only at creation. */
+    type: z.literal([0, 1]).optional(),
+    /** The language of e-mails to the user. */
+    language: language.optional(),
+    ...adoptInput,
+    ...settleInputs,
+    ...contentsInput,
+  }),
+  outputs: z.object({
+    /** When the service made the user. */
+    creationDate: z.string().optional(),
+  }),
+  secrets: [],
+  id: {
+    /** The number that the service gave the user. */
+    accountUserId: numberPart,
+  },
+  identity: () => ["email"],
+  fixed: ["type"],
+  compareAs: { email: withoutCase },
+  collides: (user) => [
+    { key: `user ${user.email.toLowerCase()}`, words: `the e-mail address ${user.email.toLowerCase()}` },
+  ],
+  asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
+  contents: authorizationsOfUser,
+
+  list: (api) => api.accountUsers.listAll(),
+  idOf: (live: LiveUser) => ({ accountUserId: live.accountUserId }),
+  accountOf: (live) => live.accountId ?? undefined,
+  createdAt: (live) => live.creationDate ?? undefined,
+  show: (live) => ({
+    email: live.email,
+    name: live.name,
+    type: (live.type ?? undefined) as 0 | 1 | undefined,
+    language: (live.language ?? undefined) as z.output<typeof language> | undefined,
+    creationDate: live.creationDate ?? undefined,
+  }),
+  create: (api, { email, name, type, language }) =>
+    api.accountUsers.create({ email, name, ...present({ type, language }) }),
+  async update(api, live, wanted) {
+    // The service wants the language with every update; a user without one has the service's default.
+    const language = (wanted.language ?? live.language ?? "en") as AccountUserUpdate["language"];
+    const changed = { email: wanted.email, name: wanted.name, language };
+    const updated = await api.accountUsers.update({ accountUserId: live.accountUserId }, changed);
+    return updated ?? { ...live, ...changed };
+  },
+  remove: (api, { accountUserId }) => api.accountUsers.remove({ accountUserId }),
+});
+
+export type AccountUserArgs = ArgsOf<typeof accountUser>;
+
+/** A person who can be given access to locks. */
+export class AccountUser extends resourceClass(accountUser) {}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { AddressUnit as LiveUnit } from "../api";
+import type { Collection } from "../engine/collection";
+import { Kind } from "../engine/kind";
+import { numberPart } from "../engine/object-id";
+import { type Container, defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput, settleInputs } from "../engine/steering";
+import { address } from "./address";
+import { name, textPart } from "./fields";
+
+const addressContainer: Container = {
+  noun: "address",
+  collection: (session) => session.collection(new Kind(address), {}) as Collection<object>,
+  keyFrom: ({ addressId }) => String(addressId),
+};
+
+export const addressUnit = defineResource({
+  type: "AddressUnit",
+  docs: {
+    summary: "A part of an address: an apartment, a room.",
+    notes: [
+      "The service cannot rename a unit: a new name replaces it, and with it the permissions given through it.",
+    ],
+  },
+  inputs: z.object({
+    /** The address that it is a part of: its id, or the `Address` itself. */
+    addressId: z.int().positive("must be the id of an address"),
+    /** Shown in the app and to guests. */
+    name,
+    ...adoptInput,
+    ...settleInputs,
+  }),
+  outputs: z.object({
+    /** Who has it can redeem access to the unit. */
+    addressTokenId: z.string().optional(),
+    /** When the service made the unit. */
+    creationDate: z.string().optional(),
+  }),
+  secrets: ["addressTokenId"],
+  id: {
+    /** The address that it is a part of. */
+    addressId: numberPart,
+    /** The id that the service gave the unit. */
+    unitId: textPart,
+  },
+  identity: () => ["addressId", "name"],
+  replacedBy: () => ["addressId", "name"],
+  collides: (unit) => [
+    {
+      key: `unit ${unit.addressId} ${unit.name}`,
+      words: `the unit "${unit.name}" of address ${unit.addressId}`,
+    },
+  ],
+  async preflight(asked) {
+    const { addressId } = asked.wanted;
+    const addresses = addressContainer.collection(asked.session);
+    if (addressId !== undefined && (await addresses.isMissing(String(addressId)))) {
+      asked.fail(["addressId"], `names an address that the account does not have (${addressId})`);
+    }
+  },
+  container: addressContainer,
+  asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
+
+  listedBy: ({ addressId }) => String(addressId),
+  // The unit does not always tell its address; the list that it is in does.
+  list: async (api, addressId) =>
+    (await api.addresses.listUnits({ addressId: Number(addressId) })).map((unit) => ({
+      ...unit,
+      addressId: Number(addressId),
+    })),
+  idOf: (live: LiveUnit & { addressId: number }) => ({ addressId: live.addressId, unitId: live.id }),
+  accountOf: () => undefined,
+  createdAt: (live) => live.creationDate ?? undefined,
+  show: (live) => ({
+    addressId: live.addressId,
+    name: live.name,
+    addressTokenId: live.addressTokenId ?? undefined,
+    creationDate: live.creationDate ?? undefined,
+  }),
+  create: async (api, { addressId, name }) => ({
+    ...(await api.addresses.createUnit({ addressId }, { name })),
+    addressId,
+  }),
+  async remove(api, { addressId, unitId }) {
+    const { error } = await api.addresses.removeUnit({ addressId, id: unitId });
+    if (error !== undefined && error !== null && error !== "") {
+      throw new Error(`AddressUnit ${addressId}/${unitId} was not deleted: the service says: ${error}`);
+    }
+  },
+});
+
+export type AddressUnitArgs = ArgsOf<typeof addressUnit>;
+
+/** A part of an address: an apartment, a room. */
+export class AddressUnit extends resourceClass(addressUnit) {}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import type { Authorization as LiveAuthorization } from "../api";
+import { numberPart } from "../engine/object-id";
+import { defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput, waitInputs } from "../engine/steering";
+import { compareWindowAs, completeWindow, isOver, windowFields, windowProblems } from "./access-window";
+import { textPart } from "./fields";
+import {
+  APP,
+  FOB,
+  grantDefaults,
+  grantInputs,
+  grantProblems,
+  KEYPAD_CODE,
+  sentAtCreation,
+  sentAtUpdate,
+  shownGrant,
+} from "./grant";
+import { preflightGrant, preflightOnLock } from "./grant-preflight";
+import { lockContainer, lockHost } from "./locks";
+
+export const authorization = defineResource({
+  type: "Authorization",
+  docs: {
+    summary: "The right of a person, a fob or a keypad code to open a lock.",
+    notes: [
+      "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
+      "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
+      "A new app authorization e-mails an invitation to the user.",
+    ],
+  },
+  inputs: z.object({
+    /** The lock: its id, or what `getSmartlock` returned. */
+    smartlockId: z.int().positive("must be the id of a lock"),
+    ...grantInputs,
+    ...adoptInput,
+    ...waitInputs,
+  }),
+  outputs: z.object({
+    /** The lock's own number for it. */
+    authId: z.int().optional(),
+    /** When the service made the authorization. */
+    creationDate: z.string().optional(),
+    /** Set while the lock has not confirmed it: since when. */
+    pending: z.object({ since: z.string() }).optional(),
+  }),
+  secrets: ["code"],
+  id: {
+    /** The lock that it is on. */
+    smartlockId: numberPart,
+    /** The id that the service gave the authorization. */
+    authorizationId: textPart,
+  },
+  identity: ({ type }) =>
+    type === KEYPAD_CODE
+      ? ["smartlockId", "type", "code"]
+      : type === FOB
+        ? ["smartlockId", "type", "name"]
+        : ["smartlockId", "type", "accountUserId"],
+  replacedBy: ({ type }) => [
+    "smartlockId",
+    "type",
+    "smartActionsEnabled",
+    ...(type === KEYPAD_CODE ? [] : (["accountUserId"] as const)),
+  ],
+  defaults: grantDefaults,
+  writeOnly: ["smartActionsEnabled"],
+  compareAs: compareWindowAs,
+  setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
+  duplicates: ({ type }) => type !== KEYPAD_CODE,
+  complete: completeWindow,
+  rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
+  async preflight(asked) {
+    const { smartlockId } = asked.wanted;
+    if (smartlockId !== undefined) {
+      await preflightOnLock(asked, smartlockId, "smartlockId");
+    }
+    await preflightGrant(asked);
+  },
+  collides: ({ smartlockId, type, code, accountUserId }) =>
+    type === KEYPAD_CODE
+      ? [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }]
+      : type === APP
+        ? [
+            {
+              key: `app ${smartlockId} ${accountUserId}`,
+              words: `an app authorization of user ${accountUserId} on lock ${smartlockId}`,
+            },
+          ]
+        : [],
+  moves: (shown, wanted) =>
+    shown.code === undefined || wanted.code === undefined || shown.code === wanted.code
+      ? undefined
+      : { from: `code ${shown.smartlockId} ${shown.code}`, to: `code ${shown.smartlockId} ${wanted.code}` },
+  announceCreation: ({ type }) =>
+    type === APP ? "the user gets an e-mail with an invitation when it is created." : undefined,
+  notMissed: (state, serviceTime, goneWith) =>
+    goneWith !== undefined
+      ? `its ${goneWith} is gone as well`
+      : isOver(state, serviceTime)
+        ? "its time is over"
+        : undefined,
+  container: lockContainer,
+  asynchronous: {
+    busy: ({ operationId }) => operationId !== undefined && operationId !== null,
+    create: true,
+    update: true,
+    host: lockHost,
+  },
+
+  list: (api) => api.authorizations.list(),
+  idOf: (live: LiveAuthorization) => ({ smartlockId: live.smartlockId, authorizationId: live.id }),
+  accountOf: () => undefined,
+  createdAt: (live) => live.creationDate ?? undefined,
+  show: (live) => ({
+    smartlockId: live.smartlockId,
+    ...shownGrant(live),
+    authId: live.authId ?? undefined,
+    creationDate: live.creationDate ?? undefined,
+  }),
+  create: (api, { smartlockId, ...grant }) =>
+    api.authorizations.create({ smartlockId }, sentAtCreation(grant)),
+  update: (api, { smartlockId, id }, wanted) =>
+    api.authorizations.update({ smartlockId, id }, sentAtUpdate(wanted)),
+  remove: (api, { smartlockId, authorizationId }) =>
+    api.authorizations.remove({ smartlockId, id: authorizationId }),
+});
+
+export type AuthorizationArgs = ArgsOf<typeof authorization>;
+
+/** The right of a person, a fob or a keypad code to open a lock. */
+export class Authorization extends resourceClass(authorization) {}

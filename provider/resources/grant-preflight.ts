@@ -1,0 +1,59 @@
+import type { Preflight } from "../engine/preflight";
+import type { Session } from "../engine/session";
+import { isOver } from "./access-window";
+import { authorizationsOf } from "./authorization-list";
+import { KEYPAD_CODE, type Grant } from "./grant";
+import { findLock, hasKeypad, isReachable } from "./locks";
+
+const MAX_AUTHORIZATIONS = 200;
+const MAX_CODES = 100;
+
+/** What can be told of a grant on one lock before anything is written. */
+export async function preflightOnLock<W extends Grant>(
+  asked: Preflight<W>,
+  smartlockId: number,
+  lockField: string,
+): Promise<void> {
+  const { session, wanted } = asked;
+  const lock = await findLock(session, smartlockId);
+  if (lock === undefined) {
+    asked.fail([lockField], `names a lock that the account does not have (${smartlockId})`);
+    return;
+  }
+  if (wanted.type === KEYPAD_CODE && !hasKeypad(lock)) {
+    asked.fail([lockField, "type"], `names ${lock.name}, which has no keypad for a code`);
+  }
+  if (!isReachable(lock)) {
+    asked.warn(`${lock.name} is offline and cannot confirm anything`);
+  }
+  const onLock = [...(await authorizationsOf(session).known()).values()].filter(
+    (live) => live.smartlockId === smartlockId,
+  );
+  const codes = onLock.filter((live) => live.type === KEYPAD_CODE);
+  if (asked.isNew && onLock.length >= MAX_AUTHORIZATIONS) {
+    asked.fail([lockField], `names ${lock.name}, which is full: it has ${onLock.length} authorizations`);
+  } else if (asked.isNew && wanted.type === KEYPAD_CODE && codes.length >= MAX_CODES) {
+    asked.fail([lockField], `names ${lock.name}, which is full: it has ${codes.length} keypad codes`);
+  }
+}
+
+/** What can be told of a grant on whatever lock. */
+export async function preflightGrant<W extends Grant>(asked: Preflight<W>): Promise<void> {
+  const { session, wanted } = asked;
+  if (wanted.accountUserId !== undefined && (await isUserMissing(session, wanted.accountUserId))) {
+    asked.fail(["accountUserId"], `names a user that the account does not have (${wanted.accountUserId})`);
+  }
+  if (isOver(wanted, session.api.serviceTime())) {
+    asked.fail(["allowedUntilDate"], "is in the past: the authorization would open nothing");
+  }
+}
+
+function isUserMissing(session: Session, accountUserId: number): Promise<boolean> {
+  return session
+    .list(
+      "AccountUser ",
+      () => session.api.accountUsers.listAll(),
+      (user) => String(user.accountUserId),
+    )
+    .isMissing(String(accountUserId));
+}

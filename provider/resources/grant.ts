@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { Authorization as LiveAuthorization, AuthorizationCreate, AuthorizationUpdate } from "../api";
+import { name, present } from "./fields";
+import { type AccessWindow, closedWindow, windowInputs } from "./access-window";
+
+export const APP = 0;
+export const FOB = 2;
+export const KEYPAD_CODE = 13;
+
+const MAX_NAME = 32;
+const MAX_KEYPAD_NAME = 20;
+
+/** What is granted, wherever it is granted. */
+export const grantInputs = {
+  /** Shown in the app and in the lock's log: at most 32 characters, 20 for a keypad code. */
+  name: name.max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
+  /** Whether it also opens from afar, over the internet. */
+  remoteAllowed: z.boolean(),
+  /** 0 app (default), 2 fob, 13 keypad code. */
+  type: z.literal([APP, FOB, KEYPAD_CODE]).optional(),
+  /** The user: needed unless it is a keypad code. */
+  accountUserId: z.int().positive("must be the id of an account user").optional(),
+  /** The keypad code: six digits from 1 to 9, not beginning with 12. */
+  code: z
+    .int()
+    .refine(
+      (code) => /^(?!12)[1-9]{6}$/.test(String(code)),
+      "must have six digits, each from 1 to 9, and must not begin with 12",
+    )
+    .optional(),
+  ...windowInputs,
+  /** Whether it is in force; true without it. */
+  enabled: z.boolean().optional(),
+  /** Whether the app may open by itself when the user comes near. Cannot be changed later. */
+  smartActionsEnabled: z.boolean().optional(),
+};
+
+export interface Grant extends AccessWindow {
+  readonly name: string;
+  readonly remoteAllowed: boolean;
+  readonly type?: typeof APP | typeof FOB | typeof KEYPAD_CODE | undefined;
+  readonly accountUserId?: number | undefined;
+  readonly code?: number | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly smartActionsEnabled?: boolean | undefined;
+}
+
+/** What a field that is not declared means. */
+export const grantDefaults = {
+  type: APP,
+  enabled: true,
+  allowedFromDate: undefined,
+  allowedUntilDate: undefined,
+  allowedWeekDays: undefined,
+  allowedFromTime: undefined,
+  allowedUntilTime: undefined,
+} as const;
+
+export function grantProblems(
+  grant: Partial<Grant>,
+  unknown: ReadonlySet<string>,
+): { field: "name" | "code" | "accountUserId"; reason: string }[] {
+  if (unknown.has("type")) {
+    return [];
+  }
+  const isKeypad = grant.type === KEYPAD_CODE;
+  const lacks = (field: "code" | "accountUserId"): boolean =>
+    grant[field] === undefined && !unknown.has(field);
+  const problems: { field: "name" | "code" | "accountUserId"; reason: string }[] = [];
+  if (isKeypad && lacks("code")) {
+    problems.push({ field: "code", reason: "is required for a keypad code (type 13)" });
+  }
+  if (!isKeypad && grant.code !== undefined) {
+    problems.push({ field: "code", reason: "is only for a keypad code (type 13)" });
+  }
+  if (!isKeypad && lacks("accountUserId")) {
+    problems.push({ field: "accountUserId", reason: "is required unless it is a keypad code (type 13)" });
+  }
+  if (isKeypad && grant.name !== undefined && grant.name.length > MAX_KEYPAD_NAME) {
+    problems.push({
+      field: "name",
+      reason: `must have at most ${MAX_KEYPAD_NAME} characters for a keypad code`,
+    });
+  }
+  return problems;
+}
+
+/** A create cannot disable, so a disabled grant is made with a closed window, and set afterwards. */
+export function sentAtCreation(grant: Grant): AuthorizationCreate {
+  const { name, remoteAllowed, type, accountUserId, code, smartActionsEnabled } = grant;
+  const window = grant.enabled === false ? closedWindow : windowOf(grant);
+  const given = Object.fromEntries(Object.entries(window).filter(([, limit]) => limit !== null));
+  return { name, remoteAllowed, ...present({ type, accountUserId, code, smartActionsEnabled }), ...given };
+}
+
+/** The whole object: the service wipes what an update leaves out. */
+export function sentAtUpdate(grant: Grant): AuthorizationUpdate {
+  const { name, remoteAllowed, enabled, accountUserId, code } = grant;
+  return { name, remoteAllowed, ...windowOf(grant), ...present({ enabled, accountUserId, code }) };
+}
+
+function windowOf(grant: Grant) {
+  const { allowedFromDate, allowedUntilDate, allowedWeekDays, allowedFromTime, allowedUntilTime } = grant;
+  return {
+    allowedFromDate: allowedFromDate ?? null,
+    allowedUntilDate: allowedUntilDate ?? null,
+    allowedWeekDays: allowedWeekDays ?? null,
+    allowedFromTime: allowedFromTime ?? null,
+    allowedUntilTime: allowedUntilTime ?? null,
+  };
+}
+
+export function shownGrant(live: LiveAuthorization) {
+  const date = (text: string | null | undefined): string | undefined =>
+    text === null || text === undefined ? undefined : new Date(text).toISOString();
+  return {
+    name: live.name,
+    remoteAllowed: live.remoteAllowed,
+    type: live.type as NonNullable<Grant["type"]>,
+    accountUserId: live.accountUserId ?? undefined,
+    code: live.code ?? undefined,
+    allowedFromDate: date(live.allowedFromDate),
+    allowedUntilDate: date(live.allowedUntilDate),
+    allowedWeekDays: live.allowedWeekDays ?? undefined,
+    allowedFromTime: live.allowedFromTime ?? undefined,
+    allowedUntilTime: live.allowedUntilTime ?? undefined,
+    enabled: live.enabled,
+  };
+}

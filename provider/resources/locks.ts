@@ -1,0 +1,56 @@
+import type { Smartlock } from "../api";
+import type { Collection } from "../engine/collection";
+import type { Asynchronous, Container } from "../engine/resource-spec";
+import type { Session } from "../engine/session";
+import { CredentialError } from "../http";
+
+/** The service's word for a lock that it reaches. */
+const REACHABLE = 0;
+
+export function locksOf(session: Session): Collection<Smartlock> {
+  return session.list(
+    "smartlocks",
+    () => session.api.smartlocks.list(),
+    (lock) => String(lock.smartlockId),
+  );
+}
+
+/** A lock by its id; undefined once it is proven that the account has none. */
+export async function findLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
+  const locks = locksOf(session);
+  const key = String(smartlockId);
+  return (await locks.isMissing(key)) ? undefined : (await locks.known()).get(key);
+}
+
+export function hasKeypad({ config }: Smartlock): boolean {
+  return config?.keypadPaired === true || config?.keypad2Paired === true;
+}
+
+export function isReachable(lock: Smartlock): boolean {
+  return lock.serverState === REACHABLE;
+}
+
+/** Authorizations live on a lock and go with it. */
+export const lockContainer: Container = {
+  noun: "lock",
+  collection: (session) => locksOf(session) as unknown as Collection<object>,
+  keyFrom: ({ smartlockId }) => String(smartlockId),
+};
+
+/** The lock has to confirm what is done to its authorizations. */
+export const lockHost: NonNullable<Asynchronous<object>["host"]> = {
+  keyFrom: ({ smartlockId }) => String(smartlockId),
+  async find(session, key) {
+    try {
+      const lock = await findLock(session, Number(key));
+      return lock && { name: lock.name, online: isReachable(lock) };
+    } catch (error) {
+      // A token for authorizations alone may not read locks; then nobody knows, and the wait has to tell.
+      if (error instanceof CredentialError) {
+        return undefined;
+      }
+      throw error;
+    }
+  },
+  sync: (api, key) => api.smartlocks.sync({ smartlockId: Number(key) }),
+};

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Notification as LiveNotification } from "../api";
+import { defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput } from "../engine/steering";
+import { language, present, setOf, textPart } from "./fields";
+
+const WEBHOOK = 2;
+
+const triggerEvents = z.enum([
+  "lock",
+  "unlock",
+  "unlatch",
+  "lockngo",
+  "open",
+  "ring",
+  "doorsensor",
+  "warnings",
+  "smartlock",
+]);
+
+const setting = z.strictObject({
+  smartlockId: z.int().positive("must be the id of a lock").optional(),
+  triggerEvents: setOf(triggerEvents, "an event"),
+  authIds: setOf(z.string().min(1), "an authorization").optional(),
+});
+
+const inputs = z.object({
+  /** Your own name for it, by which it is found again. */
+  referenceId: z.string().min(1, "must not be empty").optional(),
+  /** The push id of a phone, or the URL where `os` is 2. */
+  pushId: z.string().min(1, "must not be empty"),
+  /** Signs the deliveries to a URL: 40 bytes in hex. */
+  secret: z.string().min(1, "must not be empty").optional(),
+  /** 0 Android, 1 iOS, 2 a URL. */
+  os: z.literal([0, 1, WEBHOOK]),
+  /** The language of the messages. */
+  language: language.optional(),
+  /** For which locks (all, without `smartlockId`), which events, and whose (`authIds`; anybody's without). */
+  settings: z.array(setting),
+  ...adoptInput,
+});
+
+type Wanted = Omit<z.output<typeof inputs>, "adopt">;
+
+function sent({ pushId, os, settings, referenceId, secret, language }: Wanted) {
+  return {
+    pushId,
+    os,
+    settings: settings.map(({ triggerEvents, ...which }) => ({ triggerEvents, ...present(which) })),
+    ...present({ referenceId, secret, language }),
+  };
+}
+
+function shownSetting(live: NonNullable<LiveNotification["settings"]>[number]): z.output<typeof setting> {
+  const { smartlockId, triggerEvents: events, authIds } = live;
+  return {
+    smartlockId: smartlockId ?? undefined,
+    triggerEvents: [...(events ?? [])].sort() as z.output<typeof triggerEvents>[],
+    authIds: [...(authIds ?? [])].sort(),
+  };
+}
+
+/** Settings in any order; no authorizations named is the same as an empty list of them. */
+function comparableSettings(settings: unknown): unknown {
+  const forms = ((settings ?? []) as z.output<typeof setting>[]).map((given) => ({
+    ...given,
+    authIds: given.authIds ?? [],
+  }));
+  return forms.sort((left, right) => (left.smartlockId ?? 0) - (right.smartlockId ?? 0));
+}
+
+export const notification = defineResource({
+  type: "Notification",
+  docs: { summary: "Tells a phone or a URL what happens at the doors.", notes: [] },
+  inputs,
+  outputs: z.object({
+    /** 0 new, 1 active, 2 failed. */
+    status: z.int().optional(),
+  }),
+  secrets: ["pushId", "secret"],
+  id: {
+    /** The id that the service gave the notification. */
+    notificationId: textPart,
+  },
+  identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
+  compareAs: { settings: comparableSettings },
+  collides: ({ referenceId, pushId, os }) =>
+    referenceId === undefined
+      ? [{ key: `notification ${os} ${pushId}`, words: "the same pushId" }]
+      : [{ key: `notification ${referenceId}`, words: `the reference "${referenceId}"` }],
+  rules: ({ os, pushId }) =>
+    os === WEBHOOK && pushId !== undefined && !URL.canParse(pushId)
+      ? [{ field: "pushId", reason: "must be a URL where os is 2" }]
+      : [],
+  // Nobody knows its age; but who gives it a reference of his own made it himself.
+  recoverable: (_live, { referenceId }) => referenceId !== undefined,
+
+  list: (api) => api.notifications.list(),
+  idOf: (live: LiveNotification) => ({ notificationId: live.notificationId }),
+  accountOf: () => undefined,
+  createdAt: () => undefined,
+  show: (live) => ({
+    referenceId: live.referenceId ?? undefined,
+    pushId: live.pushId ?? "",
+    secret: live.secret ?? undefined,
+    os: live.os as 0 | 1 | 2,
+    language: (live.language ?? undefined) as z.output<typeof language> | undefined,
+    settings: (live.settings ?? []).map(shownSetting),
+    status: live.status ?? undefined,
+  }),
+  create: (api, wanted) => api.notifications.create(sent(wanted)),
+  update: (api, { notificationId }, wanted) => api.notifications.update({ notificationId }, sent(wanted)),
+  remove: (api, { notificationId }) => api.notifications.remove({ notificationId }),
+});
+
+export type NotificationArgs = ArgsOf<typeof notification>;
+
+/** Tells a phone or a URL what happens at the doors. */
+export class Notification extends resourceClass(notification) {}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Account as LiveAccount, SmartlockClient, SubAccountUpdate } from "../api";
+import { numberPart } from "../engine/object-id";
+import { defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput } from "../engine/steering";
+import { rights } from "./account-rights";
+import { email, name, present, withoutCase } from "./fields";
+
+const profile = z.strictObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  address: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "must be the two letters of an ISO country code"),
+});
+
+export const subAccount = defineResource({
+  type: "SubAccount",
+  docs: {
+    summary: "A login of its own under the account, with rights of its own.",
+    notes: [
+      "The password is stored encrypted in the state, and is sent only when it changes in the program.",
+    ],
+  },
+  inputs: z.object({
+    /** The login. */
+    email,
+    /** At least 7 characters. */
+    password: z.string().min(7, "must have at least 7 characters"),
+    /** Shown in the app. */
+    name,
+    /**
+     * What the sub-account may do: names out of `manageLocks`, `operate`, `configure`, `authorizations`, `logs`,
+     * `subAccounts`, `createLocks`, or the sum of their bits.
+     */
+    rights,
+    /** Language code, such as `en`. */
+    language: z.string().min(2, "must be a language code such as en"),
+    /** Name and postal address of the person. */
+    profile: profile.optional(),
+    ...adoptInput,
+  }),
+  outputs: z.object({
+    /** When the service made the sub-account. */
+    creationDate: z.string().optional(),
+  }),
+  secrets: ["password"],
+  id: {
+    /** The number that the service gave the sub-account. */
+    accountId: numberPart,
+  },
+  identity: () => ["email"],
+  writeOnly: ["password"],
+  openObjects: ["profile"],
+  compareAs: { email: withoutCase },
+  // The bits of the create call mean other things than those that are read and updated, so none are sent with it.
+  setAfterCreation: () => ["rights"],
+  adoptOnlyAlways:
+    'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
+  collides: (account) => [
+    { key: `sub-account ${account.email.toLowerCase()}`, words: `the login ${account.email.toLowerCase()}` },
+  ],
+
+  list: (api) => api.subAccounts.list(),
+  idOf: (live: LiveAccount) => ({ accountId: live.accountId }),
+  accountOf: (live) => live.masterAccountId ?? undefined,
+  createdAt: (live) => live.creationDate ?? undefined,
+  show: (live) => ({
+    email: live.email,
+    name: live.name ?? "",
+    rights: live.rights ?? 0,
+    language: live.language ?? "",
+    profile: (live.profile ?? undefined) as z.output<typeof profile> | undefined,
+    creationDate: live.creationDate ?? undefined,
+  }),
+  create: (api, { email, password, name, language, profile }) =>
+    api.subAccounts.create({ email, password, name, rights: 0, language, ...present({ profile }) }),
+  update: (api, { accountId }, { password, ...rest }, changed) =>
+    write(api, accountId, present(changed.includes("password") ? { ...rest, password } : rest)),
+  takeOver: (api, { accountId }, wanted) => write(api, accountId, present(wanted)),
+  remove: (api, { accountId }) => api.subAccounts.remove({ accountId }),
+});
+
+/** What the service then shows tells whether it understood the rights. */
+async function write(
+  api: SmartlockClient,
+  accountId: number,
+  { language = "", ...fields }: Partial<SubAccountUpdate>,
+): Promise<LiveAccount> {
+  await api.subAccounts.update({ accountId }, { language, ...fields });
+  return api.subAccounts.get({ accountId });
+}
+
+export type SubAccountArgs = ArgsOf<typeof subAccount>;
+
+/** A login of its own under the account, with rights of its own. */
+export class SubAccount extends resourceClass(subAccount) {}

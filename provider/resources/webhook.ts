@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Webhook as LiveWebhook } from "../api";
+import { numberPart } from "../engine/object-id";
+import { defineResource } from "../engine/resource-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput } from "../engine/steering";
+import { setOf } from "./fields";
+
+const features = z.enum([
+  "DEVICE_STATUS",
+  "DEVICE_MASTERDATA",
+  "DEVICE_CONFIG",
+  "DEVICE_LOGS",
+  "DEVICE_AUTHS",
+  "ACCOUNT_USER",
+]);
+
+export const webhook = defineResource({
+  type: "Webhook",
+  docs: {
+    summary: "A URL to which the service reports what happens.",
+    notes: [
+      "A change of URL or features registers a new webhook before the old one goes, so that no event is missed.",
+      "Deliveries of DEVICE_AUTHS hold keypad codes in the clear.",
+    ],
+  },
+  inputs: z.object({
+    /** Where events are sent, by https. */
+    webhookUrl: z.url({ protocol: /^https$/, error: "must be a URL that starts with https://" }),
+    /** Which events: `DEVICE_STATUS`, `DEVICE_MASTERDATA`, `DEVICE_CONFIG`, `DEVICE_LOGS`, `DEVICE_AUTHS`, `ACCOUNT_USER`. */
+    webhookFeatures: setOf(features, "a feature").refine(
+      (given) => given.length > 0,
+      "must name at least one",
+    ),
+    ...adoptInput,
+  }),
+  outputs: z.object({
+    /** Signs the deliveries: HMAC-SHA256 of the body, in the header `X-Nuki-Signature-SHA256`. */
+    secret: z.string().optional(),
+  }),
+  secrets: ["secret"],
+  id: {
+    /** The number that the service gave the webhook. */
+    webhookId: numberPart,
+  },
+  identity: () => ["webhookUrl", "webhookFeatures"],
+  replacedBy: () => ["webhookUrl", "webhookFeatures"],
+  createFirst: true,
+  collides: ({ webhookUrl, webhookFeatures }) => [
+    {
+      key: `webhook ${webhookUrl} ${webhookFeatures.join()}`,
+      words: `the webhook ${webhookUrl} with the same features`,
+    },
+  ],
+  // Nobody knows its age; but only with its secret is it of use.
+  recoverable: ({ secret }) => hasSecret(secret),
+
+  list: (api) => api.webhooks.list(),
+  idOf: (live: LiveWebhook) => ({ webhookId: live.id }),
+  accountOf: () => undefined,
+  createdAt: () => undefined,
+  show: (live) => ({
+    webhookUrl: live.webhookUrl,
+    webhookFeatures: [...live.webhookFeatures].sort() as z.output<typeof features>[],
+    secret: live.secret ?? undefined,
+  }),
+  create: (api, { webhookUrl, webhookFeatures }) => api.webhooks.create({ webhookUrl, webhookFeatures }),
+  async takeOver(api, live, { webhookUrl, webhookFeatures }) {
+    if (hasSecret(live.secret)) {
+      return undefined;
+    }
+    const registered = await api.webhooks.create({ webhookUrl, webhookFeatures });
+    await api.webhooks.remove({ id: live.id });
+    return registered;
+  },
+  remove: (api, { webhookId }) => api.webhooks.remove({ id: webhookId }),
+});
+
+function hasSecret(secret: string | null | undefined): boolean {
+  return typeof secret === "string" && secret !== "";
+}
+
+export type WebhookArgs = ArgsOf<typeof webhook>;
+
+/** A URL to which the service reports what happens. */
+export class Webhook extends resourceClass(webhook) {}

@@ -11,4 +11,6 @@ export {
   listSmartlocks,
   type ListSmartlocksArgs,
 } from "./lookups/smartlocks";
+export { Provider, type ProviderArgs } from "./engine/provider";
+export type { LookupOptions } from "./engine/program";
 export type { Smartlock } from "./api";

@@ -1,23 +1,36 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Provider } from "./provider";
 import { Session } from "./session";
-import { environmentSource, resolveSettings, stackSource } from "./settings";
+import { resolveSettings, sourcesOf } from "./settings";
+
+/** How a lookup is told which account to ask. */
+export interface LookupOptions {
+  /** The account of an explicit provider; without it the one of the stack's configuration. */
+  readonly provider?: Provider;
+}
 
 const sessions = new WeakMap<object, Session>();
 
-/**
- * The program's own connection to the account, with the configuration that its resources have as well. One for
- * each run of a program: a process may run several of them (Automation API), for different accounts.
- */
-export function programSession(): Session {
-  const program = pulumi.runtime.getStackResource();
+/** Asks the service from within a program, with the configuration that the program's resources have as well. */
+export function lookUp<Args, Answer>(
+  args: pulumi.Input<Args>,
+  { provider }: LookupOptions,
+  find: (session: Session, args: pulumi.Unwrap<Args>) => Promise<Answer>,
+): pulumi.Output<Answer> {
+  const stack = new pulumi.Config("smartlock");
+  const program = provider ?? pulumi.runtime.getStackResource();
+  const explicit: pulumi.Input<Record<string, string>> =
+    provider === undefined ? {} : Provider.settingsOf(provider);
+  return pulumi.all([args, explicit]).apply(([known, given]) => {
+    const get = (key: string): string | undefined => (provider === undefined ? stack.get(key) : given[key]);
+    return find(sessionOf(program, get), known);
+  });
+}
+
+/** One for each run of a program: a process may run several of them (Automation API), for different accounts. */
+function sessionOf(program: object | undefined, get: (key: string) => string | undefined): Session {
   const known = program && sessions.get(program);
-  if (known !== undefined) {
-    return known;
-  }
-  const config = new pulumi.Config("smartlock");
-  const session = new Session(
-    resolveSettings([environmentSource(process.env), stackSource((key) => config.get(key))]),
-  );
+  const session = known ?? new Session(resolveSettings(sourcesOf(process.env, get)));
   if (program !== undefined) {
     sessions.set(program, session);
   }

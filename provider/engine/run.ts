@@ -1,16 +1,16 @@
 import { onEngineDeath } from "./engine-death";
 import { Session } from "./session";
-import { environmentSource, resolveSettings, stackSource } from "./settings";
+import { resolveSettings, sourcesOf } from "./settings";
 
 /** The provider's process: configured by the engine once, connected at first use. */
 export class Run {
-  #stackConfig: (key: string) => string | undefined = () => undefined;
+  #config: (key: string) => string | undefined = () => undefined;
   #session: Session | undefined;
   #engineIsDead = false;
 
   /** Must not throw and must not wait: the engine's other calls do not wait for it. */
-  configure(stackConfig: (key: string) => string | undefined): void {
-    this.#stackConfig = stackConfig;
+  configure(config: (key: string) => string | undefined): void {
+    this.#config = config;
   }
 
   stopWithEngine(): void {
@@ -24,9 +24,7 @@ export class Run {
     if (this.#engineIsDead) {
       throw new Error("The Pulumi engine has ended; nothing more is sent to the service.");
     }
-    this.#session ??= new Session(
-      resolveSettings([environmentSource(process.env), stackSource(this.#stackConfig)]),
-    );
+    this.#session ??= new Session(resolveSettings(sourcesOf(process.env, this.#config)));
     return this.#session;
   }
 }

@@ -34,6 +34,42 @@ const schema = z.object(keys);
 
 type Key = keyof typeof keys;
 
+export const settingNames = Object.keys(keys) as Key[];
+
+/** Marks the configuration of an explicit provider, whose keys are not those of the stack. */
+export const EXPLICIT = "explicit";
+/** Holds what an explicit provider takes over from the stack's configuration. */
+export const INHERITED = "inherited";
+
+/** Guards and tuning. Never the token, and not the place it belongs to. */
+export const inheritable = settingNames.filter((key) => key !== "token" && key !== "baseUrl");
+
+/** The settings as a program writes them. */
+export interface SettingsArgs {
+  /** The API token of the account. */
+  token: string;
+  /** Where the service is; `https://api.nuki.io` without it. */
+  baseUrl: string;
+  /** How many requests may be under way at once. */
+  concurrency: number;
+  /** How many requests may be begun in a second. */
+  requestsPerSecond: number;
+  /** Seconds that one operation may take, with every retry and wait. */
+  timeout: number;
+  /** What to do with objects that exist already: `recover`, `same`, `always` or `never`. */
+  adopt: (typeof adoptionPolicies)[number];
+  /** What a preview compares the program with: the service (`live`) or only the saved state (`state`). */
+  diff: "live" | "state";
+  /** Whether a preview asks the service for mistakes that are certain. */
+  preflight: "on" | "off";
+  /** Seconds to wait until the service has done what it accepted. */
+  settleTimeout: number;
+  /** How many objects a run may delete at the most. */
+  maxDeletes: number;
+  /** Refuses every request that would change something. */
+  readOnly: boolean;
+}
+
 export interface Settings extends Omit<z.output<typeof schema>, "token"> {
   readonly token: Secret;
 }
@@ -60,13 +96,34 @@ export function stackSource(get: (key: string) => string | undefined): SettingsS
   };
 }
 
+/** What an explicit provider was given, and what it took over from the stack. */
+function explicitSources(get: (key: string) => string | undefined): [SettingsSource, SettingsSource] {
+  const inherited = JSON.parse(get(INHERITED) ?? "{}") as Record<string, string>;
+  return [
+    { get: (key) => nonEmpty(get(key)), describe: (key) => `argument ${key} of the explicit provider` },
+    stackSource((key) => inherited[key]),
+  ];
+}
+
+/** Where settings come from, first the strongest: an explicit provider, the environment, the stack. */
+export function sourcesOf(
+  environment: NodeJS.ProcessEnv,
+  get: (key: string) => string | undefined,
+): SettingsSource[] {
+  if (get(EXPLICIT) === undefined) {
+    return [environmentSource(environment), stackSource(get)];
+  }
+  const [explicit, inherited] = explicitSources(get);
+  return [explicit, environmentSource(environment), inherited];
+}
+
 function nonEmpty(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
 /** Takes each key from the first source that has it. */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
-  const found = (Object.keys(keys) as Key[]).flatMap((key) => {
+  const found = settingNames.flatMap((key) => {
     const source = sources.find((candidate) => candidate.get(key) !== undefined);
     return source === undefined ? [] : [{ key, value: source.get(key), source: source.describe(key) }];
   });

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Smartlock } from "../api";
-import { programSession } from "../engine/program";
+import { type LookupOptions, lookUp } from "../engine/program";
+import { locksOf } from "../resources/locks";
 import type { Session } from "../engine/session";
 
 export interface GetSmartlockArgs {
@@ -16,12 +17,12 @@ export interface ListSmartlocksArgs {
 }
 
 /** Finds one lock, by its name or its id. */
-export function getSmartlock(args: GetSmartlockArgs): pulumi.Output<Smartlock> {
-  return pulumi.output(args).apply(async ({ name, smartlockId }) => {
+export function getSmartlock(args: GetSmartlockArgs, options: LookupOptions = {}): pulumi.Output<Smartlock> {
+  return lookUp(args, options, async (session, { name, smartlockId }) => {
     if ((name === undefined) === (smartlockId === undefined)) {
       throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
     }
-    const locks = await allSmartlocks();
+    const locks = await allSmartlocks(session);
     const found = locks.filter((lock) =>
       name === undefined ? lock.smartlockId === smartlockId : lock.name === name,
     );
@@ -44,19 +45,17 @@ export function getSmartlock(args: GetSmartlockArgs): pulumi.Output<Smartlock> {
 }
 
 /** Lists the locks of the account. */
-export function listSmartlocks(args: ListSmartlocksArgs = {}): pulumi.Output<Smartlock[]> {
-  return pulumi.output(args).apply(async ({ type }) => {
-    const locks = await allSmartlocks();
+export function listSmartlocks(
+  args: ListSmartlocksArgs = {},
+  options: LookupOptions = {},
+): pulumi.Output<Smartlock[]> {
+  return lookUp(args, options, async (session, { type }) => {
+    const locks = await allSmartlocks(session);
     return type === undefined ? locks : locks.filter((lock) => lock.type === type);
   });
 }
 
-const lists = new WeakMap<Session, Promise<Smartlock[]>>();
-
 /** One request for the whole program, however many lookups it makes. */
-function allSmartlocks(): Promise<Smartlock[]> {
-  const session = programSession();
-  const list = lists.get(session) ?? session.api.smartlocks.list();
-  lists.set(session, list);
-  return list;
+async function allSmartlocks(session: Session): Promise<Smartlock[]> {
+  return [...(await locksOf(session).known()).values()];
 }

@@ -11,7 +11,7 @@ import { name, textPart } from "./fields";
 
 const addressContainer: Container = {
   noun: "address",
-  collection: (session) => session.collection(new Kind(address), {}) as Collection<object>,
+  collection: (session) => session.collection(new Kind(address), {}),
   keyFrom: ({ addressId }) => String(addressId),
 };
 

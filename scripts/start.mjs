@@ -72,7 +72,7 @@ async function demo(cli, keep) {
     say(`It answers like the real service, at ${simulator.url}, and forgets everything at the end.`);
     describe(before, before);
 
-    const stack = demoStack({ root: ROOT, folder, cli, simulator });
+    const stack = demoStack({ project: ROOT, folder, cli, simulator });
     cleanups.unshift(() => stack.removeStackFile());
     /** @param {string} title @param {string} explanation @param {string} command */
     const step = async (title, explanation, command) => {
@@ -98,6 +98,7 @@ async function demo(cli, keep) {
     );
     await step("8. The result", "The outputs of the stack, as Pulumi recorded them:", "stack output");
     describe(await listAddresses(simulator), before);
+    await showRentalProperty({ folder, cli, simulator }, cleanups);
 
     interruption.signal.throwIfAborted();
     heading("What next");
@@ -115,6 +116,31 @@ async function demo(cli, keep) {
       }
     }
   }
+}
+
+/**
+ * A second program on the same account, with every kind of resource that a host needs.
+ * @param {{ folder: string, cli: import("./pulumi-cli/get.mjs").PulumiCli, simulator: Simulator }} place
+ * @param {(() => Promise<void>)[]} cleanups
+ */
+async function showRentalProperty(place, cleanups) {
+  interruption.signal.throwIfAborted();
+  heading("9. A rental property");
+  say(
+    "The program in examples/rental-property: a house with apartments, a cleaner, and guests with keypad codes.",
+  );
+  say("The codes are secrets of the stack; here they are invented.");
+  const project = join(ROOT, "examples", "rental-property");
+  const stack = demoStack({ ...place, project });
+  cleanups.unshift(() => stack.removeStackFile());
+  const guestCodes = JSON.stringify({ "Guest A": 468375, "Guest B": 593847 });
+  await stack.pulumi(["stack", "init"]);
+  await stack.pulumi(["config", "set", "--secret", "cleanerCode", "731946"]);
+  await stack.pulumi(["config", "set", "--secret", "guestCodes", guestCodes]);
+  interruption.signal.throwIfAborted();
+  await stack.pulumi(["preview", "--suppress-progress"]);
+  interruption.signal.throwIfAborted();
+  await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress", "--suppress-permalink=true"]);
 }
 
 /**

@@ -11,7 +11,9 @@ type IdOrHolder<Name extends string, Id> =
 
 /** `smartlockIds` and `accountUserId` also take objects that have a `smartlockId` or an `accountUserId`. */
 export type Reference<Field, Value> = Field extends `${infer Name}Ids`
-  ? pulumi.Input<IdOrHolder<`${Name}Id`, NonNullable<Value> extends readonly (infer Id)[] ? Id : never>[]>
+  ? pulumi.Input<
+      readonly IdOrHolder<`${Name}Id`, NonNullable<Value> extends readonly (infer Id)[] ? Id : never>[]
+    >
   : Field extends `${infer Name}Id`
     ? IdOrHolder<`${Name}Id`, Value>
     : never;

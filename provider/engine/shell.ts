@@ -8,11 +8,11 @@ import { isPendingHandle } from "./service-id";
 import type { SteeringField } from "./steering";
 
 /** A value of a program: each part of it may come from another resource. */
-type Deep<T> = T extends readonly (infer Item)[]
-  ? pulumi.Input<pulumi.Input<Deep<Item>>[]>
+type Parts<T> = T extends readonly (infer Item)[]
+  ? readonly pulumi.Input<Parts<Item>>[]
   : T extends Record<string, unknown>
-    ? pulumi.Input<{ [K in keyof T]: pulumi.Input<Deep<T[K]>> }>
-    : pulumi.Input<T>;
+    ? { readonly [K in keyof T]: pulumi.Input<Parts<T[K]>> }
+    : T;
 
 type Declared<I extends z.ZodObject> = z.input<I>;
 /** The arguments of a resource's constructor. Where an id is wanted, the object that has it will do. */
@@ -20,7 +20,7 @@ export type ArgsOf<S> =
   S extends ResourceSpec<infer I>
     ? {
         [K in keyof Declared<I>]: Reference<K, Declared<I>[K]> extends never
-          ? Deep<Declared<I>[K]>
+          ? pulumi.Input<Parts<Declared<I>[K]>>
           : Reference<K, Declared<I>[K]>;
       }
     : never;

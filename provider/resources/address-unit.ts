@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { AddressUnit as LiveUnit } from "../api";
-import type { Collection } from "../engine/collection";
 import { Kind } from "../engine/kind";
 import { numberPart } from "../engine/object-id";
 import { type Container, defineResource } from "../engine/resource-spec";

@@ -11,24 +11,24 @@ import { pathWith, pulumiEnvironment, pulumiSettings } from "../pulumi-cli/envir
 const STACK = "demo";
 
 /**
- * The quickstart as a stack of its own, with its state in a folder of its own.
+ * A program as a stack of its own, with its state in a folder of its own.
  * @param {object} place
- * @param {string} place.root
+ * @param {string} place.project the folder of its Pulumi.yaml
  * @param {string} place.folder
  * @param {PulumiCli} place.cli
  * @param {Simulator} place.simulator
  */
-export function demoStack({ root, folder, cli, simulator }) {
+export function demoStack({ project, folder, cli, simulator }) {
   const home = join(folder, "pulumi-home");
   const backend = join(folder, "state");
-  mkdirSync(home);
-  mkdirSync(backend);
+  mkdirSync(home, { recursive: true });
+  mkdirSync(backend, { recursive: true });
   const cliFolder = dirname(cli.pulumi);
   const account = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };
   const env = { ...pulumiEnvironment({ cliFolder, home, backend }), ...account };
 
   // `pulumi stack init` writes the salt of the stack's encryption into the project's folder.
-  const stackFile = join(root, `Pulumi.${STACK}.yaml`);
+  const stackFile = join(project, `Pulumi.${STACK}.yaml`);
   const hadStackFile = existsSync(stackFile);
 
   return {
@@ -47,7 +47,7 @@ export function demoStack({ root, folder, cli, simulator }) {
      */
     async pulumi(args) {
       const code = await runVisibly(cli.pulumi, [...args, "--stack", STACK, "--non-interactive"], {
-        cwd: root,
+        cwd: project,
         env,
       });
       if (code !== 0) {

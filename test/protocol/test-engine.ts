@@ -55,8 +55,15 @@ export class TestEngine {
     return this.#withProvider((provider) => this.#run(provider, program, false));
   }
 
-  up(program: readonly Declared[]): Promise<RunResult> {
-    return this.#withProvider((provider) => this.#run(provider, program, true));
+  /** `during` goes on beside the run, with the provider in hand: to kill it in the middle, for one. */
+  up(
+    program: readonly Declared[],
+    during: (provider: ProviderProcess) => Promise<void> = () => Promise.resolve(),
+  ): Promise<RunResult> {
+    return this.#withProvider(async (provider) => {
+      const [result] = await Promise.all([this.#run(provider, program, true), during(provider)]);
+      return result;
+    });
   }
 
   destroy(): Promise<RunResult> {
@@ -169,11 +176,12 @@ export class TestEngine {
           steps[name] = "same";
           outputs[name] = old.outputs;
           if (isApplied) {
-            this.state.delete(former);
+            this.#rename(former, name);
             this.state.set(name, { ...old, inputs: checked });
           }
         }
       } catch (error) {
+        outputs[name] = failedOutputs(name);
         fail(name, error, steps, errors);
       }
     }
@@ -224,7 +232,15 @@ export class TestEngine {
       if (error instanceof InitFailure) {
         this.state.set(name, { type, id: error.id, inputs, outputs: error.properties, initFailed: true });
       }
+      outputs[name] = failedOutputs(name);
       fail(name, error, steps, errors);
+    }
+  }
+
+  /** What keeps its name keeps its place: deletes go in the reverse order of creation. */
+  #rename(former: string, name: string): void {
+    if (former !== name) {
+      this.state.delete(former);
     }
   }
 
@@ -238,7 +254,7 @@ export class TestEngine {
     steps: Record<string, Operation>,
     errors: Record<string, string>,
   ): Promise<void> {
-    this.state.delete(former);
+    this.#rename(former, name);
     this.state.set(name, old);
     try {
       const { outs } = await provider.update(old.id, old.outputs, inputs);
@@ -248,6 +264,7 @@ export class TestEngine {
       if (error instanceof InitFailure) {
         this.state.set(name, { ...old, outputs: error.properties, initFailed: true });
       }
+      outputs[name] = failedOutputs(name);
       fail(name, error, steps, errors);
     }
   }
@@ -266,6 +283,18 @@ function hiddenInputs({ type, name, ignoreChanges, replaceOnChanges }: Declared,
 /** Nothing is known of something that is not made yet. */
 function unknownOutputs(): Bag {
   return new Proxy({}, { get: () => UNKNOWN });
+}
+
+/** The engine does not go on with what depends on something that failed. */
+function failedOutputs(failed: string): Bag {
+  return new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error(`not done, because ${failed} failed`);
+      },
+    },
+  );
 }
 
 function fail(

@@ -64,7 +64,8 @@ export interface ResourceSpec<
   L extends object = object,
 > {
   readonly type: string;
-  readonly docs: { readonly summary: string; readonly notes: readonly string[] };
+  /** For the page: what it is, what is worth knowing, and by what a person would recognise one that exists. */
+  readonly docs: { readonly summary: string; readonly identity: string; readonly notes: readonly string[] };
   /** Each field with its description as a doc comment: the editor's hover text and the page come from there. */
   readonly inputs: I;
   /** What the service adds. */

@@ -32,10 +32,6 @@ export class Secret {
     return SECRET_MARK;
   }
 
-  [Symbol.toPrimitive](): string {
-    return SECRET_MARK;
-  }
-
   [inspect.custom](): string {
     return SECRET_MARK;
   }

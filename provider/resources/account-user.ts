@@ -11,6 +11,7 @@ export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
     summary: "A person who can be given access to locks.",
+    identity: "its e-mail address, whatever the case",
     notes: [
       "Deleting a user takes the user's authorizations away. While others hold some, the delete is refused.",
     ],

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AddressUnit as LiveUnit } from "../api";
 import { Kind } from "../engine/kind";
 import { numberPart } from "../engine/object-id";
 import { type Container, defineResource } from "../engine/resource-spec";
@@ -7,6 +6,7 @@ import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, settleInputs } from "../engine/steering";
 import { address } from "./address";
 import { name, textPart } from "./fields";
+import { listUnits, type UnitOfAddress } from "./units-of-address";
 
 const addressContainer: Container = {
   noun: "address",
@@ -18,6 +18,7 @@ export const addressUnit = defineResource({
   type: "AddressUnit",
   docs: {
     summary: "A part of an address: an apartment, a room.",
+    identity: "its address and its name",
     notes: [
       "The service cannot rename a unit: a new name replaces it, and with it the permissions given through it.",
     ],
@@ -62,13 +63,8 @@ export const addressUnit = defineResource({
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
 
   listedBy: ({ addressId }) => String(addressId),
-  // The unit does not always tell its address; the list that it is in does.
-  list: async (api, addressId) =>
-    (await api.addresses.listUnits({ addressId: Number(addressId) })).map((unit) => ({
-      ...unit,
-      addressId: Number(addressId),
-    })),
-  idOf: (live: LiveUnit & { addressId: number }) => ({ addressId: live.addressId, unitId: live.id }),
+  list: (api, addressId) => listUnits(api, Number(addressId)),
+  idOf: (live: UnitOfAddress) => ({ addressId: live.addressId, unitId: live.id }),
   accountOf: () => undefined,
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({

@@ -3,12 +3,19 @@ import type { Address as LiveAddress } from "../api";
 import { defineResource } from "../engine/resource-spec";
 import { numberPart } from "../engine/object-id";
 import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput } from "../engine/steering";
+import { adoptInput, contentsInput } from "../engine/steering";
 import { smartlockIds } from "./fields";
+import { unitsOfAddress } from "./units-of-address";
 
 export const address = defineResource({
   type: "Address",
-  docs: { summary: "A place with locks: a house, a flat, an office.", notes: [] },
+  docs: {
+    summary: "A place with locks: a house, a flat, an office.",
+    identity: "its name",
+    notes: [
+      "Deleting an address takes its units away. While it has some that others made, the delete is refused.",
+    ],
+  },
   inputs: z.object({
     /** Shown in the app and to guests. */
     name: z.string().min(1, "must not be empty"),
@@ -17,6 +24,7 @@ export const address = defineResource({
     /** Settings of the address. Keys that are not declared keep their value. */
     settings: z.record(z.string(), z.json()).optional(),
     ...adoptInput,
+    ...contentsInput,
   }),
   outputs: z.object({
     /** Time zone of the address, if the service knows it. */
@@ -38,6 +46,7 @@ export const address = defineResource({
   identity: () => ["name"],
   setAfterCreation: () => ["settings"],
   openObjects: ["settings"],
+  contents: unitsOfAddress,
 
   list: (api) => api.addresses.list(),
   idOf: (live: LiveAddress) => ({ addressId: live.addressId }),

@@ -24,6 +24,7 @@ export const authorization = defineResource({
   type: "Authorization",
   docs: {
     summary: "The right of a person, a fob or a keypad code to open a lock.",
+    identity: "lock and code (a keypad code), lock and user (app), or lock and name (a fob)",
     notes: [
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
       "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",

@@ -72,7 +72,11 @@ function comparableSettings(settings: unknown): unknown {
 
 export const notification = defineResource({
   type: "Notification",
-  docs: { summary: "Tells a phone or a URL what happens at the doors.", notes: [] },
+  docs: {
+    summary: "Tells a phone or a URL what happens at the doors.",
+    identity: "its `referenceId` or, without one, by `pushId` and `os`",
+    notes: [],
+  },
   inputs,
   outputs: z.object({
     /** 0 new, 1 active, 2 failed. */

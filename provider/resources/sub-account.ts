@@ -20,6 +20,7 @@ export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
     summary: "A login of its own under the account, with rights of its own.",
+    identity: "its e-mail address, whatever the case",
     notes: [
       "The password is stored encrypted in the state, and is sent only when it changes in the program.",
     ],

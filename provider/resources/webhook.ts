@@ -19,6 +19,7 @@ export const webhook = defineResource({
   type: "Webhook",
   docs: {
     summary: "A URL to which the service reports what happens.",
+    identity: "its URL and features",
     notes: [
       "A change of URL or features registers a new webhook before the old one goes, so that no event is missed.",
       "Deliveries of DEVICE_AUTHS hold keypad codes in the clear.",

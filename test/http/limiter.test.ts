@@ -36,6 +36,20 @@ describe("limiter", () => {
     await all;
   });
 
+  it("does not let a newcomer in when a place goes to the first in line", async () => {
+    const limiter = new Limiter({ concurrency: 1, clock: new InstantClock() });
+    const [first, second, newcomer] = [held(), held(), held()];
+    const all = [limiter.run(never, first.work), limiter.run(never, second.work)];
+    first.release();
+    await turns();
+    all.push(limiter.run(never, newcomer.work));
+    await turns();
+    expect([second.begun(), newcomer.begun()]).toEqual([true, false]);
+    second.release();
+    newcomer.release();
+    await Promise.all(all);
+  });
+
   it("gives a place back when the work fails", async () => {
     const limiter = new Limiter({ concurrency: 1, clock: new InstantClock() });
     await expect(limiter.run(never, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");

@@ -168,7 +168,7 @@ export class TestEngine {
           }
         } else if (diff.changes || old.initFailed) {
           steps[name] = "update";
-          outputs[name] = isApplied ? old.outputs : { ...unknownOutputs(), id: old.id };
+          outputs[name] = isApplied ? old.outputs : updatedOutputs(old);
           if (isApplied) {
             writes.push(this.#update(provider, name, former, old, checked, outputs, steps, errors));
           }
@@ -283,6 +283,15 @@ function hiddenInputs({ type, name, ignoreChanges, replaceOnChanges }: Declared,
 /** Nothing is known of something that is not made yet. */
 function unknownOutputs(): Bag {
   return new Proxy({}, { get: () => UNKNOWN });
+}
+
+/** Of something that is about to change only the id is known, and what the class makes of it. */
+function updatedOutputs({ id, outputs }: Stored): Bag {
+  const parts = id.split("/");
+  return new Proxy(outputs, {
+    get: (known, key) =>
+      key === "id" ? id : parts.includes(String(known[String(key)])) ? known[String(key)] : UNKNOWN,
+  });
 }
 
 /** The engine does not go on with what depends on something that failed. */

@@ -35,6 +35,11 @@ export class Project {
     this.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
   }
 
+  /** Sets a variable for the calls to come, or takes it away. */
+  setVariable(name: string, value: string | undefined): void {
+    this.#environment[name] = value;
+  }
+
   write(file: string, text: string): void {
     writeFileSync(join(this.folder, file), text);
   }

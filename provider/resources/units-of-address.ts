@@ -1,0 +1,29 @@
+import type { AddressUnit, SmartlockClient } from "../api";
+import type { Content } from "../engine/resource-spec";
+import type { Session } from "../engine/session";
+
+export type UnitOfAddress = AddressUnit & { addressId: number };
+
+/** The unit does not always tell its address; the list that it is in does. */
+export async function listUnits(api: SmartlockClient, addressId: number): Promise<UnitOfAddress[]> {
+  const units = await api.addresses.listUnits({ addressId });
+  return units.map((unit) => ({ ...unit, addressId }));
+}
+
+/** What an address would lose: units that nobody has deleted in this run. */
+export async function unitsOfAddress(
+  session: Session,
+  { addressId }: { readonly addressId: number },
+): Promise<Content[]> {
+  const listed = await session
+    .list(
+      `AddressUnit ${addressId}`,
+      () => listUnits(session.api, addressId),
+      (unit) => `${addressId}/${unit.id}`,
+    )
+    .known();
+  return [...listed].map(([id, unit]) => ({
+    object: `AddressUnit ${id}`,
+    words: `the unit "${unit.name}" (id ${id})`,
+  }));
+}

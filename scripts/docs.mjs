@@ -1,0 +1,182 @@
+// `npm run docs`: writes docs/resources/*.md, one page per resource, from the doc comments and schemas in
+// provider/resources. `npm run docs -- --check` only tells whether the pages are current.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+import { z } from "zod";
+import { ROOT } from "./root.mjs";
+
+/** @typedef {import("../provider/engine/resource-spec").ResourceSpec} ResourceSpec */
+
+const require = createRequire(import.meta.url);
+/** @type {unknown} */
+const built = require(join(ROOT, "dist", "provider", "resources", "index.js"));
+const { registry } = /** @type {{ registry: Record<string, ResourceSpec> }} */ (built);
+
+const entry = join(ROOT, "provider", "index.ts");
+const config = ts.getParsedCommandLineOfConfigFile(
+  join(ROOT, "tsconfig.build.json"),
+  {},
+  {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: () => undefined,
+  },
+);
+const program = ts.createProgram([entry], config?.options ?? {});
+const checker = program.getTypeChecker();
+const source = program.getSourceFile(entry);
+const moduleSymbol = source && checker.getSymbolAtLocation(source);
+const exported = new Map(
+  (moduleSymbol ? checker.getExportsOfModule(moduleSymbol) : []).map((symbol) => [symbol.getName(), symbol]),
+);
+
+const isCheck = process.argv.includes("--check");
+const folder = join(ROOT, "docs", "resources");
+const outdated = [];
+for (const spec of Object.values(registry)) {
+  const file = join(folder, `${fileName(spec.type)}.md`);
+  const page = pageOf(spec);
+  if (isCheck) {
+    if (read(file) !== page) {
+      outdated.push(file);
+    }
+  } else {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, page);
+  }
+}
+if (outdated.length > 0) {
+  console.error(`Not current, run \`npm run docs\`: ${outdated.join(", ")}`);
+  process.exitCode = 1;
+} else {
+  console.log(`${Object.keys(registry).length} pages ${isCheck ? "are current" : "written"}.`);
+}
+
+/** @param {ResourceSpec} spec */
+function pageOf(spec) {
+  const inputs = descriptions(`${spec.type}Args`);
+  const outputs = descriptions(spec.type);
+  const inputTypes = types(spec.inputs);
+  const outputTypes = types(spec.outputs);
+  const secrets = /** @type {readonly string[]} */ (spec.secrets);
+  /** @param {string} name */
+  const mark = (name) => (secrets.includes(name) ? " (secret)" : "");
+  return [
+    "<!-- Made by `npm run docs` from provider/resources. Do not edit. -->",
+    `# ${spec.type}`,
+    spec.docs.summary,
+    ...(spec.docs.notes.length === 0 ? [] : [spec.docs.notes.map((note) => `- ${note}`).join("\n")]),
+    "## Inputs",
+    table(
+      ["field", "type", "", "meaning"],
+      Object.keys(spec.inputs.shape).map((name) => [
+        `\`${name}\``,
+        inputTypes[name] ?? "",
+        `${inputs.get(name)?.isOptional ? "" : "required"}${mark(name)}`.trim(),
+        inputs.get(name)?.text ?? "",
+      ]),
+    ),
+    "## Outputs",
+    "All inputs in the form of the service, and:",
+    table(
+      ["field", "type", "", "meaning"],
+      [...Object.keys(spec.id), ...Object.keys(spec.outputs.shape)].map((name) => [
+        `\`${name}\``,
+        outputTypes[name] ?? "",
+        mark(name).trim(),
+        outputs.get(name)?.text ?? "",
+      ]),
+    ),
+    "## Identity, id and replacement",
+    `An existing one is recognised by ${spec.docs.identity}. The id for \`${spec.type}.get\` and import is ` +
+      `\`${Object.keys(spec.id).join("/")}\`.`,
+    replacement(spec),
+    "",
+  ].join("\n\n");
+}
+
+/** @param {ResourceSpec} spec */
+function replacement(spec) {
+  const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${String(field)}\``);
+  if (fields.length === 0) {
+    return "Every field is changed in place.";
+  }
+  const order = spec.createFirst ? "the new one is made before the old one goes" : "the old one goes first";
+  return `A change of ${fields.join(", ")} replaces it: ${order}.`;
+}
+
+/**
+ * The doc comments of an exported type's or class's fields, where each is written once.
+ * @param {string} name
+ */
+function descriptions(name) {
+  let symbol = exported.get(name);
+  if (symbol && symbol.flags & ts.SymbolFlags.Alias) {
+    symbol = checker.getAliasedSymbol(symbol);
+  }
+  if (symbol === undefined) {
+    throw new Error(`provider/index.ts does not export ${name}.`);
+  }
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  return new Map(
+    checker.getPropertiesOfType(type).map((property) => {
+      const text = ts.displayPartsToString(property.getDocumentationComment(checker)).replace(/\s+/g, " ");
+      return [property.getName(), { text, isOptional: Boolean(property.flags & ts.SymbolFlags.Optional) }];
+    }),
+  );
+}
+
+/**
+ * @param {import("zod").ZodObject} schema
+ * @returns {Record<string, string>}
+ */
+function types(schema) {
+  const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.fromEntries(
+    Object.entries(described.properties ?? {}).map(([name, type]) => [
+      name,
+      words(/** @type {JsonType} */ (type)),
+    ]),
+  );
+}
+
+/** @typedef {{ enum?: unknown[], anyOf?: JsonType[], items?: JsonType, type?: string }} JsonType */
+
+/**
+ * @param {JsonType} type
+ * @returns {string}
+ */
+function words({ type, enum: values, anyOf, items }) {
+  if (values) {
+    return values.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  }
+  if (anyOf) {
+    return anyOf.map(words).join(" or ");
+  }
+  return items ? `list of ${words(items)}` : (type ?? "any");
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+function table(head, rows) {
+  const line = (/** @type {string[]} */ cells) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** @param {string} type */
+function fileName(type) {
+  return type.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}

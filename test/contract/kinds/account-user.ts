@@ -1,0 +1,55 @@
+import { badSteering, type Subject } from "../subject";
+import { accountId } from "../world";
+
+export const accountUser: Subject = {
+  kind: "AccountUser",
+  form: "",
+  collection: "users",
+  inputs: (n) => ({ email: `cleaner-${n}@example.com`, name: `Cleaner ${n}`, type: 0, language: "de" }),
+  record: (inputs, n, creationDate) => ({
+    accountUserId: 8_000 + n,
+    accountId,
+    ...inputs,
+    creationDate,
+    updateDate: creationDate,
+  }),
+  idOf: ({ accountUserId }) => String(accountUserId),
+  idOutputs: ({ accountUserId }) => ({ accountUserId }),
+  identity: ({ email }) => String(email).toLowerCase(),
+  changes: [
+    { field: "email", to: (n) => `caretaker-${n}@example.com`, operation: "update" },
+    {
+      field: "email",
+      to: (n) => `Cleaner-${n}@Example.com`,
+      stored: (n) => `cleaner-${n}@example.com`,
+      operation: "same",
+      outside: "impossible",
+    },
+    { field: "name", to: (n) => `Caretaker ${n}`, operation: "update" },
+    { field: "language", to: () => "fr", operation: "update" },
+    {
+      field: "language",
+      to: () => undefined,
+      stored: () => "de",
+      operation: "same",
+      outside: "impossible",
+    },
+    { field: "type", to: () => 1, operation: "refused" },
+    { field: "settleTimeout", to: () => 60, operation: "update", outside: "impossible" },
+    { field: "deleteContents", to: () => true, operation: "update", outside: "impossible" },
+    { field: "adopt", to: () => "never", operation: "same", outside: "impossible" },
+  ],
+  bad: [
+    { field: "email", value: undefined, says: /is required/ },
+    { field: "email", value: "cleaner", says: /must be an e-mail address/ },
+    { field: "name", value: "", says: /must not be empty/ },
+    { field: "type", value: 2, says: /must be one of 0, 1/ },
+    { field: "language", value: "xx", says: /must be one of "en"/ },
+    ...badSteering("adopt", "settleTimeout", "deleteContents"),
+  ],
+  secrets: [],
+  writeOnly: [],
+  different: { name: "Somebody else" },
+  adoption: { young: true, old: false, same: true },
+  deletion: "DELETE /account/user/{accountUserId}",
+};

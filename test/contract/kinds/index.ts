@@ -1,0 +1,21 @@
+import type { KindName, Subject } from "../subject";
+import { accountUser } from "./account-user";
+import { address } from "./address";
+import { addressUnit } from "./address-unit";
+import { authorization } from "./authorization";
+import { notification } from "./notification";
+import { subAccount } from "./sub-account";
+import { webhook } from "./webhook";
+
+/** What every kind promises, as tables. A kind of the registry without one does not compile, and fails a test. */
+export const tables: Readonly<Record<KindName, readonly Subject[]>> = {
+  Address: [address],
+  AddressUnit: [addressUnit],
+  AccountUser: [accountUser],
+  SubAccount: [subAccount],
+  Authorization: authorization,
+  Webhook: [webhook],
+  Notification: notification,
+};
+
+export const subjects: readonly Subject[] = Object.values(tables).flat();

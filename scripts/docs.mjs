@@ -7,7 +7,7 @@ import ts from "typescript";
 import { z } from "zod";
 import { ROOT } from "./root.mjs";
 
-/** @typedef {import("../provider/engine/resource-spec").ResourceSpec} ResourceSpec */
+/** @typedef {import("../provider/engine/resource-spec.js").ResourceSpec} ResourceSpec */
 
 const require = createRequire(import.meta.url);
 /** @type {unknown} */

@@ -152,6 +152,17 @@ describe("Every kind, created and then changed field by field", () => {
     },
   );
 
+  it("says nothing of adoption where an object makes room for its own replacement", () => {
+    expect(foretold.output).not.toMatch(/adopted|will not be created/);
+    expect(updated.output).not.toMatch(/adopted|will not be created/);
+  });
+
+  it("says of every replaced app authorization that the user gets an e-mail", () => {
+    const replaced = changed.filter(({ subject, change }) => subject.form === "app" && change.operation === "replace");
+    const said = replaced.filter(({ n }) => foretold.output.includes(`"App ${n}": the user gets an e-mail`));
+    expect(said).toEqual(replaced);
+  });
+
   it("is silent again after the changes", () => {
     const steps = Object.entries(silent.steps).filter(([, step]) => step !== "same");
     expect({ steps, output: silent.output }).toEqual({ steps: [], output: "" });

@@ -37,6 +37,7 @@ export const address: Subject = {
       operation: "same",
       outside: "impossible",
     },
+    { field: "deleteContents", to: () => true, operation: "update", outside: "impossible" },
     { field: "adopt", to: () => "always", operation: "same", outside: "impossible" },
   ],
   bad: [
@@ -55,7 +56,7 @@ export const address: Subject = {
       asksService: true,
     },
     { field: "settings", value: "open", says: /must be an object/ },
-    ...badSteering("adopt"),
+    ...badSteering("adopt", "deleteContents"),
   ],
   secrets: [],
   writeOnly: [],

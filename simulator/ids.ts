@@ -40,7 +40,10 @@ export function secret(ids: IdSource): string {
 
 /** The next id of a numbered collection: beyond every id in use, and beyond every id ever given. */
 export function nextNumber(ids: IdSource, taken: readonly number[]): number {
-  return Math.max(1000 + ++ids.given, ...taken.map((id) => id + 1));
+  const next = Math.max(1000 + ++ids.given, ...taken.map((id) => id + 1));
+  // So that the number of something deleted is not given again, although nothing in use tells of it any more.
+  ids.given = Math.max(ids.given, next - 1000);
+  return next;
 }
 
 /** The service's form: the device type in the upper half, the device's own number in the lower 32 bits. */

@@ -135,23 +135,33 @@ async function preflight(
   return asked.failures;
 }
 
+/** Nobody tells the provider of a replacement that is asked for on the command line. */
+const UNLESS_FORCED = " (unless this run deletes that one first)";
+
 /** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<void> {
   const announcement = kind.spec.announceCreation?.(knownFields(wanted));
-  if (kind.identity(wanted).some((field) => holdsUnknown(wanted[field]))) {
+  const isOpen = kind.identity(wanted).some((field) => holdsUnknown(wanted[field]));
+  if (isOpen || holdsUnknown(inputs["adopt"])) {
     announce(kind, wanted, announcement);
     return;
   }
+  const owner = ownerOf(inputs);
   const listed = await session.collection(kind, wanted).known();
-  const matches = matchesOf(session, kind, listed, wanted).filter(
-    ({ id }) => session.claims.otherOwner(kind.object(id), ownerOf(inputs)) === undefined,
-  );
+  const matches = matchesOf(session, kind, listed, wanted).filter(({ id }) => {
+    const object = kind.object(id);
+    // What this resource has already is its own predecessor, and is deleted before the new one is made.
+    const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
+    return !makesRoom && session.claims.otherOwner(object, owner) === undefined;
+  });
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
   const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
   if (adoption.do === "refuse") {
-    say(`Warning: ${kind.label(wanted)} will not be created: ${adoption.why}`);
+    say(`Warning: ${kind.label(wanted)} will not be created${UNLESS_FORCED}: ${adoption.why}`);
   } else if (adoption.do === "adopt") {
-    say(`${kind.label(wanted)}: the one that the service already has (id ${adoption.id}) will be adopted.`);
+    say(
+      `${kind.label(wanted)}: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`,
+    );
   } else {
     announce(kind, wanted, announcement);
   }

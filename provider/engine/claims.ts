@@ -1,3 +1,5 @@
+import { ownerName } from "./collisions";
+
 /**
  * Who answers for which object, within one run. Without this, renaming a resource without an alias would adopt
  * its object under the new name and then delete it under the old one; so would a replacement that creates first.
@@ -33,6 +35,11 @@ export class Claims {
     this.#owners.set(object, new Set([owner]));
   }
 
+  /** This owner answers for the object. */
+  owns(object: string, owner: string): boolean {
+    return this.#owners.get(object)?.has(owner) ?? false;
+  }
+
   /** Another owner than this one that the object belongs to. */
   otherOwner(object: string, owner: string): string | undefined {
     const owners = this.#owners.get(object);
@@ -45,7 +52,7 @@ export class Claims {
       return "this run has just created or adopted it";
     }
     const other = this.otherOwner(object, owner);
-    return other === undefined ? undefined : `it belongs to ${other} now`;
+    return other === undefined ? undefined : `it belongs to ${ownerName(other)} now`;
   }
 
   /** Remembers a delete under way until it has ended, well or not. */

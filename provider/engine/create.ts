@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { SmartlockError } from "../http";
+import { accountToKeep } from "./account";
 import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
@@ -18,6 +20,8 @@ import type { AdoptionPolicy } from "./steering";
 interface Accepted {
   /** By the service's own clock. */
   readonly acceptedAt: number;
+  /** What kept it from being seen, if not the time. */
+  readonly trouble?: unknown;
 }
 
 function isAccepted(result: object): result is Accepted {
@@ -34,16 +38,27 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   const wanted = kind.wanted(inputs);
   const live = await createOrAdopt(session, kind, inputs, wanted);
   if (isAccepted(live)) {
-    return recordPending(session, kind, inputs, live.acceptedAt);
+    return recordPending(session, kind, inputs, live);
   }
   const id = kind.idOf(live);
   session.claims.made(kind.object(id), ownerOf(inputs));
   try {
     const converged = await converge(session, kind, live, wanted, [], inputs);
-    return { id, outs: kind.outs(converged, inputs) };
+    return { id, outs: kind.outs(converged, inputs, await accountToKeep(session, kind, converged, wanted)) };
   } catch (error) {
-    throw new IncompleteError(id, kind.outs(live, inputs), inputs, error);
+    throw await incomplete(session, kind, live, inputs, error);
   }
+}
+
+async function incomplete(
+  session: Session,
+  kind: Kind,
+  live: object,
+  inputs: Bag,
+  error: unknown,
+): Promise<IncompleteError> {
+  const outs = kind.outs(live, inputs, await accountToKeep(session, kind, live, inputs));
+  return new IncompleteError(kind.idOf(live), outs, inputs, error);
 }
 
 /** Sends a create again for what an earlier run recorded as pending and the service turned out not to have. */
@@ -87,7 +102,7 @@ async function createOrAdopt(
     if (adoption.do === "adopt") {
       const live = listed.get(adoption.id);
       if (live !== undefined && !(await session.claims.waitForDeletion(kind.object(adoption.id)))) {
-        return adopted(session, kind, wanted, live, policy);
+        return adopted(session, kind, inputs, wanted, live, policy);
       }
       continue;
     }
@@ -101,6 +116,7 @@ async function createOrAdopt(
 async function adopted(
   session: Session,
   kind: Kind,
+  inputs: Bag,
   wanted: Bag,
   live: object,
   policy: AdoptionPolicy,
@@ -112,11 +128,17 @@ async function adopted(
     return instead ?? live;
   }
   const collection = session.collection(kind, wanted);
-  collection.removed(id);
   collection.wrote(instead);
-  say(
-    `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)}).`,
-  );
+  const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)})`;
+  try {
+    await kind.spec.remove(session.api, kind.parts(id));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const trouble = new Error(`${line}, but the old one could not be deleted. Delete it by hand. ${why}`);
+    throw await incomplete(session, kind, instead, inputs, trouble);
+  }
+  collection.removed(id);
+  say(`${line}.`);
   return instead;
 }
 
@@ -181,7 +203,10 @@ async function send(
     }
   } catch (error) {
     const made = mayHaveBeenMade(error)
-      ? await lookAgain(session, kind, wanted, idsBefore, timeoutMs)
+      ? await lookAgain(session, kind, wanted, idsBefore, timeoutMs).catch((trouble: unknown) => {
+          // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
+          throw trouble instanceof SmartlockError ? error : trouble;
+        })
       : undefined;
     if (made === undefined) {
       throw error;
@@ -191,9 +216,14 @@ async function send(
     );
     return made;
   }
-  const host = await hostOf(session, kind, wanted);
-  const isPatient = host?.online === false && inputs["waitFor"] === "accepted";
-  return (await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs)) ?? { acceptedAt };
+  try {
+    const host = await hostOf(session, kind, wanted);
+    const isPatient = host?.online === false && inputs["waitFor"] === "accepted";
+    const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs);
+    return live ?? { acceptedAt };
+  } catch (trouble) {
+    return { acceptedAt, trouble };
+  }
 }
 
 async function lookAgain(
@@ -215,7 +245,7 @@ async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  acceptedAt: number,
+  { acceptedAt, trouble }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
@@ -223,8 +253,8 @@ async function recordPending(
   const known = Object.fromEntries(idFields.map((part) => [part, wanted[part]]));
   const id = [...idFields.map((part) => String(wanted[part])), handle].join("/");
   const since = new Date(acceptedAt).toISOString();
-  const outs = kind.pendingOuts(inputs, known, since, await session.account());
-  const host = await hostOf(session, kind, wanted);
+  const outs = kind.pendingOuts(inputs, known, since, await accountToKeep(session, kind, undefined, wanted));
+  const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
@@ -233,5 +263,6 @@ async function recordPending(
     say(`Warning: ${line}`);
     return { id, outs };
   }
-  throw new IncompleteError(id, outs, inputs, new Error(line));
+  const why = trouble instanceof Error ? ` ${trouble.message}` : "";
+  throw new IncompleteError(id, outs, inputs, new Error(line + why));
 }

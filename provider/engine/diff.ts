@@ -8,6 +8,7 @@ import { isPending, pendingChanges } from "./pending";
 import { say } from "./say";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
+import { hostOf } from "./settle";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -62,7 +63,7 @@ export async function diff(
   const changed = [...byService, ...byState];
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
-  sayDrift(kind, byService, known, olds, seen);
+  await sayDrift(session, kind, byService, known, olds, seen);
   // Where somebody did already what the program now declares, only the state has to learn it.
   const outdated = kind.differences(known, olds).length > 0;
   return result(steered || outdated || changed.length > 0 || unknown.length > 0, [...changed, ...unknown]);
@@ -130,14 +131,26 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
 }
 
 /** Pulumi shows what the program changed; what somebody else changed only these lines can show. */
-function sayDrift(kind: Kind, changed: readonly string[], wanted: Bag, olds: Bag, shownNow: Bag): void {
+async function sayDrift(
+  session: Session,
+  kind: Kind,
+  changed: readonly string[],
+  wanted: Bag,
+  olds: Bag,
+  shownNow: Bag,
+): Promise<void> {
   const byOthers = changed.filter((field) => kind.differences(pick(wanted, [field]), olds).length === 0);
+  if (byOthers.length === 0) {
+    return;
+  }
+  const host = await hostOf(session, kind, shownNow);
+  const label = host === undefined ? kind.label(shownNow) : `${kind.label(shownNow)} on ${host.name}`;
   for (const field of byOthers) {
     const found = kind.comparable(field, wanted, shownNow);
     say(
       kind.isSecret(field)
-        ? `${kind.label(shownNow)}: ${field} differs from what is declared.`
-        : `${kind.label(shownNow)}: ${field} is ${kind.words(field, found)}, declared ${kind.words(field, wanted[field])}.`,
+        ? `${label}: ${field} differs from what is declared.`
+        : `${label}: ${field} is ${kind.words(field, found)}, declared ${kind.words(field, wanted[field])}.`,
     );
   }
 }

@@ -96,7 +96,7 @@ export class Kind {
   }
 
   /** What goes into the state for an object. */
-  outs(live: object, inputs: Bag): Bag {
+  outs(live: object, inputs: Bag, account: number | undefined): Bag {
     const shown = this.show(live);
     const declared = visible(inputs);
     const spoken = Object.keys(shown).map((field) => [field, this.comparable(field, declared, shown)]);
@@ -104,7 +104,7 @@ export class Kind {
       ...this.#kept(inputs),
       ...(Object.fromEntries(spoken) as Bag),
       ...this.spec.idOf(live),
-      [hidden.account]: this.spec.accountOf(live),
+      [hidden.account]: account,
     });
   }
 
@@ -143,7 +143,11 @@ export class Kind {
 
   /** A field's value in a sentence; a secret only as one. */
   words(field: string, value: unknown): string {
-    return this.isSecret(field) ? "another value" : this.#words(value);
+    if (this.isSecret(field)) {
+      return "another value";
+    }
+    const speak = (this.spec.speakAs as Record<string, (value: unknown) => string> | undefined)?.[field];
+    return speak === undefined || value === undefined || value === null ? this.#words(value) : speak(value);
   }
 
   /** Somebody else's words without the secrets of an object. */

@@ -1,4 +1,5 @@
-import { type Bag, hidden } from "./bag";
+import { requireAccount } from "./account";
+import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
 
@@ -25,7 +26,7 @@ export async function locate(session: Session, kind: Kind, id: string, state: Ba
   const collection = session.collection(kind, parts);
   const known = (await collection.known()).get(id);
   if (known !== undefined) {
-    await requireAccount(session, kind, id, state, kind.spec.accountOf(known));
+    await requireAccount(session, kind, id, state, known);
     return { is: "there", live: known };
   }
   await requireAccount(session, kind, id, state, undefined);
@@ -50,30 +51,6 @@ async function isContainerGone(session: Session, kind: Kind, parts: Bag, state: 
     await requireAccount(session, kind, Object.values(parts).join("/"), state, undefined);
   }
   return gone;
-}
-
-/** A stray token must not make everything look deleted. */
-export async function requireAccount(
-  session: Session,
-  kind: Kind,
-  id: string,
-  state: Bag,
-  shown: number | undefined,
-): Promise<void> {
-  const expected = state[hidden.account];
-  if (typeof expected !== "number") {
-    return;
-  }
-  const account = shown ?? (await session.account());
-  if (account === expected) {
-    return;
-  }
-  const { token, baseUrl } = session.settings;
-  const found = account === undefined ? "shows no account" : `belongs to account ${account}`;
-  throw new Error(
-    `${kind.spec.type} ${id} is in account ${expected}, but the token from ${token.source} at ${baseUrl} ${found}. ` +
-      "Nothing was changed. Use the token of the account in which the stack was deployed.",
-  );
 }
 
 function isYoung(session: Session, state: Bag): boolean {

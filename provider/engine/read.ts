@@ -1,3 +1,4 @@
+import { accountToKeep } from "./account";
 import { type Bag, hidden, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
@@ -19,12 +20,12 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
     const live = findPending(session, kind, await session.collection(kind, state).known(), state);
-    return live === undefined ? unchanged : shown(kind, kind.idOf(live), live, state);
+    return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
   }
   const located = await locate(session, kind, id, state);
   switch (located.is) {
     case "there":
-      return shown(kind, id, located.live, state);
+      return shown(session, kind, id, located.live, state);
     case "not yet":
       return unchanged;
     case "gone":
@@ -35,8 +36,14 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
   }
 }
 
-function shown(kind: Kind, id: string, live: object, state: Bag): ReadResult {
+async function shown(
+  session: Session,
+  kind: Kind,
+  id: string,
+  live: object,
+  state: Bag,
+): Promise<ReadResult> {
   const inputs = kind.inputsOf(state);
-  const outs = kind.outs(live, inputs);
+  const outs = kind.outs(live, inputs, await accountToKeep(session, kind, live, state));
   return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
 }

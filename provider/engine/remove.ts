@@ -48,15 +48,12 @@ async function refuseContents(session: Session, kind: Kind, id: string, state: B
   if (state["deleteContents"] === true) {
     return;
   }
-  const { contents: contentsOf } = kind.spec;
-  if (contentsOf === undefined) {
-    return;
-  }
+  const contentsOf = async () => (await kind.spec.contents?.(session, kind.parts(id))) ?? [];
   // What is declared without a reference to its holder goes at the same time.
-  for (const { object } of await contentsOf(session, kind.parts(id))) {
+  for (const { object } of await contentsOf()) {
     await session.claims.waitForDeletion(object);
   }
-  const contents = await contentsOf(session, kind.parts(id));
+  const contents = await contentsOf();
   if (contents.length > 0) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +

@@ -90,6 +90,8 @@ export interface ResourceSpec<
   readonly writeOnly?: readonly Field<I>[];
   /** Forms in which values are compared. */
   readonly compareAs?: Partial<Record<Field<I>, (value: unknown) => unknown>>;
+  /** Values as a person says them, where the wire has a form for machines. */
+  readonly speakAs?: Partial<Record<Field<I>, (value: unknown) => string>>;
   /** What fields that are not declared mean, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;
   /** Only `adopt: "always"` takes over what exists. */
@@ -123,13 +125,15 @@ export interface ResourceSpec<
   list(api: SmartlockClient, listedBy: string): Promise<L[]>;
   idOf(live: L): IdValues<P>;
   accountOf(live: L): number | undefined;
+  /** The account of an object that does not tell it itself: that of what it is part of. */
+  accountFrom?(session: Session, fields: Readonly<Record<string, unknown>>): Promise<number | undefined>;
   /** When the service made it, if it says so. */
   createdAt(live: L): string | undefined;
   /** The object's values under the names and in the form of inputs and outputs. */
   show(live: L): Partial<Wanted<I>> & Partial<z.output<O>>;
   /** For objects without a date of creation: whether a crashed run of ours may be believed to have left it. */
   recoverable?(live: L, wanted: Wanted<I>): boolean;
-  /** Takes over an object by `adopt: "always"` that cannot be taken as it is; returns what takes its place. */
+  /** Takes over an object by `adopt: "always"` that cannot be taken as it is; returns what takes its place, if it was made anew. */
   takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
   /** What would be lost with the object and was not made by it, in words. */
   contents?(session: Session, id: IdValues<P>): Promise<readonly Content[]>;

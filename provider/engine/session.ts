@@ -82,15 +82,20 @@ export class Session {
   }
 
   async #findAccount(): Promise<number | undefined> {
-    try {
-      return (await this.api.account.get()).accountId;
-    } catch (error) {
-      if (!(error instanceof CredentialError || error instanceof NotAllowedError)) {
-        throw error;
-      }
-      // A token for locks alone may not read the account; a lock names it as well.
-      const locks = await this.api.smartlocks.list();
-      return locks[0]?.accountId ?? undefined;
+    // A token for locks alone may not read the account; a lock names it as well.
+    const account = await ifAllowed(this.api.account.get());
+    return account?.accountId ?? (await ifAllowed(this.api.smartlocks.list()))?.[0]?.accountId ?? undefined;
+  }
+}
+
+/** What the token may not read, nobody knows. Any other failure stays one. */
+async function ifAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof CredentialError || error instanceof NotAllowedError) {
+      return undefined;
     }
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { accountToKeep } from "./account";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { converge } from "./converge";
 import { createAgain } from "./create";
@@ -25,7 +26,7 @@ export async function update(
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));
   const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
   const updated = await converge(session, kind, live, wanted, kind.unshownDifferences(managed, olds), news);
-  return { outs: kind.outs(updated, news) };
+  return { outs: kind.outs(updated, news, await accountToKeep(session, kind, updated, olds)) };
 }
 
 async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<object> {

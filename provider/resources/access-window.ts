@@ -73,6 +73,21 @@ export const compareWindowAs = {
   allowedUntilTime: (value: unknown) => value ?? 0,
 };
 
+/** The forms in which a program declares them. */
+export const speakWindowAs = {
+  allowedWeekDays: (value: unknown) => {
+    const named = days.filter((_day, bit) => (Number(value) & (1 << bit)) !== 0);
+    return named.length === 0 ? "no day" : named.reverse().join(", ");
+  },
+  allowedFromTime: speakTime,
+  allowedUntilTime: speakTime,
+};
+
+function speakTime(value: unknown): string {
+  const minutes = Number(value);
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
 export function completeWindow(
   window: AccessWindow,
   unknown: ReadonlySet<string>,

@@ -14,6 +14,11 @@ const bits = {
 type Right = keyof typeof bits;
 const rightNames = Object.keys(bits) as [Right, ...Right[]];
 
+export function speakRights(value: unknown): string {
+  const named = rightNames.filter((right) => (Number(value) & bits[right]) !== 0);
+  return named.length === 0 ? "none" : named.join(", ");
+}
+
 /** A sum of bits, or the names of the rights. */
 export const rights = z
   .union([z.int().min(0).max(127), z.array(z.enum(rightNames))], {

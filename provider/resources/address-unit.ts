@@ -4,6 +4,7 @@ import { numberPart } from "../engine/object-id";
 import { type Container, defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, settleInputs } from "../engine/steering";
+import type { Address as LiveAddress } from "../api";
 import { address } from "./address";
 import { name, textPart } from "./fields";
 import { listUnits, type UnitOfAddress } from "./units-of-address";
@@ -66,6 +67,11 @@ export const addressUnit = defineResource({
   list: (api, addressId) => listUnits(api, Number(addressId)),
   idOf: (live: UnitOfAddress) => ({ addressId: live.addressId, unitId: live.id }),
   accountOf: () => undefined,
+  async accountFrom(session, { addressId }) {
+    const listed = await addressContainer.collection(session).known();
+    const home = listed.get(String(addressId));
+    return home && address.accountOf(home as LiveAddress);
+  },
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({
     addressId: live.addressId,

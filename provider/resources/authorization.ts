@@ -4,7 +4,14 @@ import { numberPart } from "../engine/object-id";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, waitInputs } from "../engine/steering";
-import { compareWindowAs, completeWindow, isOver, windowFields, windowProblems } from "./access-window";
+import {
+  compareWindowAs,
+  completeWindow,
+  isOver,
+  speakWindowAs,
+  windowFields,
+  windowProblems,
+} from "./access-window";
 import { textPart } from "./fields";
 import {
   APP,
@@ -18,7 +25,7 @@ import {
   shownGrant,
 } from "./grant";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
-import { lockContainer, lockHost } from "./locks";
+import { accountOfLock, lockContainer, lockHost } from "./locks";
 
 export const authorization = defineResource({
   type: "Authorization",
@@ -68,6 +75,7 @@ export const authorization = defineResource({
   defaults: grantDefaults,
   writeOnly: ["smartActionsEnabled"],
   compareAs: compareWindowAs,
+  speakAs: speakWindowAs,
   setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
   duplicates: ({ type }) => type !== KEYPAD_CODE,
   complete: completeWindow,
@@ -113,6 +121,7 @@ export const authorization = defineResource({
   list: (api) => api.authorizations.list(),
   idOf: (live: LiveAuthorization) => ({ smartlockId: live.smartlockId, authorizationId: live.id }),
   accountOf: () => undefined,
+  accountFrom: accountOfLock,
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({
     smartlockId: live.smartlockId,

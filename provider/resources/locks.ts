@@ -37,20 +37,29 @@ export const lockContainer: Container = {
   keyFrom: ({ smartlockId }) => String(smartlockId),
 };
 
+/** An authorization does not tell its account; its lock does. */
+export async function accountOfLock(session: Session, fields: Readonly<Record<string, unknown>>) {
+  return (await findReadableLock(session, Number(fields["smartlockId"])))?.accountId ?? undefined;
+}
+
+/** A token for authorizations alone may not read locks; then nobody knows. */
+async function findReadableLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
+  try {
+    return await findLock(session, smartlockId);
+  } catch (error) {
+    if (error instanceof CredentialError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** The lock has to confirm what is done to its authorizations. */
 export const lockHost: NonNullable<Asynchronous<object>["host"]> = {
   keyFrom: ({ smartlockId }) => String(smartlockId),
   async find(session, key) {
-    try {
-      const lock = await findLock(session, Number(key));
-      return lock && { name: lock.name, online: isReachable(lock) };
-    } catch (error) {
-      // A token for authorizations alone may not read locks; then nobody knows, and the wait has to tell.
-      if (error instanceof CredentialError) {
-        return undefined;
-      }
-      throw error;
-    }
+    const lock = await findReadableLock(session, Number(key));
+    return lock && { name: lock.name, online: isReachable(lock) };
   },
   sync: (api, key) => api.smartlocks.sync({ smartlockId: Number(key) }),
 };

@@ -4,7 +4,7 @@ import { numberPart } from "../engine/object-id";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
-import { rights } from "./account-rights";
+import { rights, speakRights } from "./account-rights";
 import { email, name, present, withoutCase } from "./fields";
 
 const profile = z.strictObject({
@@ -56,6 +56,7 @@ export const subAccount = defineResource({
   writeOnly: ["password"],
   openObjects: ["profile"],
   compareAs: { email: withoutCase },
+  speakAs: { rights: speakRights },
   // The bits of the create call mean other things than those that are read and updated, so none are sent with it.
   setAfterCreation: () => ["rights"],
   adoptOnlyAlways:

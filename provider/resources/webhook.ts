@@ -66,14 +66,8 @@ export const webhook = defineResource({
     secret: live.secret ?? undefined,
   }),
   create: (api, { webhookUrl, webhookFeatures }) => api.webhooks.create({ webhookUrl, webhookFeatures }),
-  async takeOver(api, live, { webhookUrl, webhookFeatures }) {
-    if (hasSecret(live.secret)) {
-      return undefined;
-    }
-    const registered = await api.webhooks.create({ webhookUrl, webhookFeatures });
-    await api.webhooks.remove({ id: live.id });
-    return registered;
-  },
+  takeOver: async (api, live, { webhookUrl, webhookFeatures }) =>
+    hasSecret(live.secret) ? undefined : api.webhooks.create({ webhookUrl, webhookFeatures }),
   remove: (api, { webhookId }) => api.webhooks.remove({ id: webhookId }),
 });
 

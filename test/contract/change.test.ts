@@ -158,7 +158,9 @@ describe("Every kind, created and then changed field by field", () => {
   });
 
   it("says of every replaced app authorization that the user gets an e-mail", () => {
-    const replaced = changed.filter(({ subject, change }) => subject.form === "app" && change.operation === "replace");
+    const replaced = changed.filter(
+      ({ subject, change }) => subject.form === "app" && change.operation === "replace",
+    );
     const said = replaced.filter(({ n }) => foretold.output.includes(`"App ${n}": the user gets an e-mail`));
     expect(said).toEqual(replaced);
   });

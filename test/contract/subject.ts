@@ -19,6 +19,8 @@ export interface Change {
   readonly operation: "update" | "replace" | "same" | "refused";
   /** Fields that must change along with it for the declaration to make sense. */
   readonly along?: (n: number) => Bag;
+  /** How a preview tells both values when somebody else did this change; otherwise in JSON. */
+  readonly said?: { readonly found: string; readonly declared: string };
   /**
    * What the next preview makes of it when somebody else did this change: as when the program did it, nothing
    * because the service does not show it, or it cannot happen.

@@ -76,7 +76,11 @@ describe("promise 1: a preview sends no write", () => {
         pending.map(() => expect.stringMatching(/\/pending-/) as unknown),
       );
       offline.simulator.clearRequests();
-      expect((await offline.engine.preview(program)).steps).toEqual({ app: "same", fob: "same", code: "same" });
+      expect((await offline.engine.preview(program)).steps).toEqual({
+        app: "same",
+        fob: "same",
+        code: "same",
+      });
       offline.simulator.lock(offline.lockId("Front door")).goOnline();
       offline.simulator.lock(offline.lockId("Garage")).goOnline();
       const { steps } = await offline.engine.preview(program);

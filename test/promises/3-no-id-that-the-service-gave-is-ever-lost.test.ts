@@ -111,7 +111,9 @@ describe("promise 3: no id that the service gave is ever lost", () => {
       for (const name of pending) {
         expect(errors[name]).toMatch(/recorded as pending/);
       }
-      expect(handles()).toEqual(pending.map(() => expect.stringMatching(/^\d+\/pending-[0-9a-f]+$/) as unknown));
+      expect(handles()).toEqual(
+        pending.map(() => expect.stringMatching(/^\d+\/pending-[0-9a-f]+$/) as unknown),
+      );
       account.simulator.clock.advance(120_000);
       account.edit((live) => (live.behaviour.settleMs = 50));
     });

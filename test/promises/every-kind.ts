@@ -158,7 +158,9 @@ export const samples: readonly Sample[] = [
         .filter(({ referenceId }) => referenceId === "door-alerts")
         .forEach((live) => (live.language = "fr")),
     delete: (account) => {
-      account.notifications = account.notifications.filter(({ referenceId }) => referenceId !== "door-alerts");
+      account.notifications = account.notifications.filter(
+        ({ referenceId }) => referenceId !== "door-alerts",
+      );
     },
   },
 ];
@@ -236,9 +238,7 @@ export class Account {
   #declare(
     changes: Readonly<Record<string, Bag>>,
     references:
-      | Readonly<
-          Record<"addressId" | "accountUserId", (outputs: Readonly<Record<string, Bag>>) => unknown>
-        >
+      | Readonly<Record<"addressId" | "accountUserId", (outputs: Readonly<Record<string, Bag>>) => unknown>>
       | undefined,
   ): Declared[] {
     const [front, garage] = [this.lockId("Front door"), this.lockId("Garage")];

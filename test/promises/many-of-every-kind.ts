@@ -16,7 +16,10 @@ export function manyOfEveryKind(account: Account): Declared[] {
       type: "AddressUnit",
       inputs: (outputs) => ({ addressId: outputs[`Address ${n % 4}`]?.["addressId"], name: `Flat ${n}` }),
     })),
-    ...times(30, (n) => ({ type: "AccountUser", inputs: { email: `person-${n}@example.com`, name: "Person" } })),
+    ...times(30, (n) => ({
+      type: "AccountUser",
+      inputs: { email: `person-${n}@example.com`, name: "Person" },
+    })),
     ...times(20, (n) => ({
       type: "SubAccount",
       inputs: {

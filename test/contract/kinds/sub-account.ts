@@ -38,7 +38,13 @@ export const subAccount: Subject = {
     { field: "email", to: (n) => `reception-${n}@example.com`, operation: "update" },
     { field: "password", to: (n) => `demo-password-${n}-new`, operation: "update", outside: "unseen" },
     { field: "name", to: (n) => `Reception ${n}`, operation: "update" },
-    { field: "rights", to: () => ["operate", "logs"], stored: () => 18, operation: "update" },
+    {
+      field: "rights",
+      to: () => ["operate", "logs"],
+      stored: () => 18,
+      operation: "update",
+      said: { found: "operate, logs", declared: "operate, authorizations" },
+    },
     { field: "language", to: () => "de", operation: "update" },
     { field: "profile", to: () => ({ ...profile, city: "Graz" }), operation: "update" },
     {

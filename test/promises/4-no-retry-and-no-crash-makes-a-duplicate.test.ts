@@ -1,0 +1,126 @@
+import type { Fault } from "../../simulator";
+import { Account, each, names, samples, until } from "./every-kind";
+
+describe("promise 4: no retry and no crash makes a duplicate", () => {
+  let account: Account;
+
+  beforeEach(async () => {
+    account = await Account.start();
+  });
+
+  afterEach(() => account.stop());
+
+  const creates = [...new Set(samples.map(({ create }) => create))];
+  const grants = ["app", "fob", "code"];
+  /** A sub-account is a person's login: what is left of one is never taken over unasked. */
+  const onlyTheSubAccountAsks = { desk: expect.stringContaining('only adopt: "always" does so') as unknown };
+
+  it.each<[string, Omit<Extract<Fault, { kind: "error" }>, "operation"> | { kind: "drop" }]>([
+    ["429 with a time to come back", { kind: "error", status: 429, retryAfter: { seconds: 0 } }],
+    ["503 with a time to come back", { kind: "error", status: 503, retryAfter: { seconds: 0 } }],
+    ["500 before anything happened", { kind: "error", status: 500 }],
+    ["a connection that breaks before anything happened", { kind: "drop" }],
+  ])("after %s", async (_, fault) => {
+    account.simulator.setFaults(creates.map((operation) => ({ ...fault, operation, count: 3 })));
+    // Where nothing was made, the look after the failed create ends with the time to settle.
+    await account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "0.5" }).up(account.independentProgram());
+    account.simulator.clearFaults();
+    const { errors } = await account.engine.up(
+      account.independentProgram({ desk: { adopt: "always" }, events: {} }),
+    );
+    expect(errors).toEqual({});
+    expect(account.counts()).toEqual(each(1));
+  });
+
+  it("when the answer is lost and nobody can look", async () => {
+    account.simulator.setFaults([
+      ...creates.map((operation): Fault => ({ kind: "drop", operation, count: "always", when: "after" })),
+      // The first list serves the look before the create.
+      ...[...new Set(samples.map(({ list }) => list))].map((operation): Fault => ({
+        kind: "error",
+        operation,
+        status: 500,
+        skip: operation === "GET /account/user" ? 2 : 1,
+        count: "always",
+      })),
+    ]);
+    const blind = account.engineWith({ SMARTLOCK_TIMEOUT: "1", SMARTLOCK_SETTLE_TIMEOUT: "1" });
+    expect(Object.keys((await blind.up(account.independentProgram())).errors).sort()).toEqual(
+      [...names].sort(),
+    );
+    account.simulator.clearFaults();
+    const { errors, output } = await account.engine.up(account.independentProgram());
+    expect(errors).toEqual(onlyTheSubAccountAsks);
+    expect(output.match(/adopted the one that the service already has/g)).toHaveLength(samples.length - 1);
+    expect(account.counts()).toEqual(each(1));
+  });
+
+  it("when the provider is killed before the answers to its creates came", async () => {
+    account.simulator.setFaults(
+      creates.map((operation) => ({ kind: "slow", operation, ms: 60_000, clock: "real", count: "always" })),
+    );
+    await account.engine.up(account.independentProgram(), async (provider) => {
+      await until(() => Object.values(account.counts()).every((count) => count === 1));
+      provider.kill();
+    });
+    expect(account.engine.state.size).toBe(0);
+    account.simulator.clearFaults();
+    const { errors } = await account.engine.up(account.independentProgram());
+    expect(errors).toEqual(onlyTheSubAccountAsks);
+    expect(account.counts()).toEqual(each(1));
+    expect((await account.engine.preview(account.independentProgram())).steps).toEqual({
+      ...each("same"),
+      desk: "create",
+    });
+  });
+
+  it("when the provider is killed between the calls of a creation", async () => {
+    account.simulator.setFaults([
+      { kind: "slow", operation: "POST *", ms: 60_000, clock: "real", when: "before", count: "always" },
+    ]);
+    const disabled = { enabled: false };
+    const program = account.independentProgram({ app: disabled, fob: disabled, code: disabled });
+    const second = ["house", "desk", ...grants];
+    await account.engine.up(program, async (provider) => {
+      await until(
+        () => account.writes().filter((write) => write.startsWith("POST")).length === second.length,
+      );
+      provider.kill();
+    });
+    account.simulator.clearFaults();
+    const { errors } = await account.engine.up(program);
+    expect(errors).toEqual(onlyTheSubAccountAsks);
+    expect(account.counts()).toEqual(each(1));
+    expect(account.simulator.state().addresses.find(({ name }) => name === "Beach house")?.settings).toEqual({
+      wifi: "guests",
+    });
+  });
+
+  it("when the provider is killed while locks have not shown yet what they were sent", async () => {
+    account.edit((live) => Object.assign(live.behaviour, { settleMs: 6_000, listedAfter: 1 }));
+    const program = account.independentProgram().filter(({ name }) => grants.includes(name));
+    const accepted = () =>
+      account.simulator.requests().filter(({ method, status }) => method === "PUT" && status === 204);
+    await account.engine.up(program, async (provider) => {
+      await until(() => accepted().length === grants.length);
+      provider.kill();
+    });
+    expect(account.engine.state.size).toBe(0);
+    expect(account.counts()).toMatchObject({ app: 0, fob: 0, code: 0 });
+    // The lock does one thing after the other; it is done before the wait for what was noted ends.
+    const { errors } = await account.engine.up(program);
+    expect(errors).toEqual({});
+    expect(account.counts()).toMatchObject({ app: 1, fob: 1, code: 1 });
+    expect(accepted()).toHaveLength(grants.length);
+  }, 60_000);
+
+  it("when the same creation is asked for by two resources at once", async () => {
+    const twice = account
+      .independentProgram()
+      .flatMap((declared) => [declared, { ...declared, name: `${declared.name} again` }]);
+    const { errors } = await account.engine.up(twice);
+    const colliding = names.filter((name) => name !== "fob");
+    expect(Object.keys(errors)).toEqual(expect.arrayContaining(colliding.map((name) => `${name} again`)));
+    expect(account.counts()).toMatchObject(Object.fromEntries(colliding.map((name) => [name, 1])));
+  });
+});

@@ -1,0 +1,102 @@
+import type { Fault } from "../../simulator";
+import { Account, each, names, samples } from "./every-kind";
+
+describe("promise 6: a failed or partial read never looks like a deletion", () => {
+  let account: Account;
+  const lists = [...new Set(samples.map(({ list }) => list)), "GET /smartlock" as const];
+  const always = { operation: "GET *", count: "always" } as const;
+  const onceEach = (fault: { kind: "missing page" } | { kind: "error"; status: number }): Fault[] =>
+    lists.map((operation) => ({ ...fault, operation }));
+
+  beforeAll(async () => {
+    account = await Account.start();
+    expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
+    account.age();
+  });
+
+  afterAll(() => account.stop());
+
+  afterEach(() => account.simulator.clearFaults());
+
+  describe.each<[string, Fault[]]>([
+    ["an error of the service", [{ kind: "error", status: 500, ...always }]],
+    ["a refusal", [{ kind: "error", status: 403, ...always }]],
+    ["an object that is said not to be there", [{ kind: "error", status: 404, ...always }]],
+    ["a credential that is refused", [{ kind: "error", status: 401, ...always }]],
+    ["a page of a gateway", [{ kind: "error", status: 502, body: "html", ...always }]],
+    ["an answer that breaks off", [{ kind: "truncate", ...always }]],
+    ["an answer without a body", [{ kind: "empty body", ...always }]],
+    ["a connection that breaks", [{ kind: "drop", ...always }]],
+    [
+      "an answer that does not come",
+      [{ kind: "slow", ms: 60_000, clock: "real", when: "before", ...always }],
+    ],
+    ["a credential that is refused once", onceEach({ kind: "error", status: 401 })],
+    ["lists that come empty once", onceEach({ kind: "missing page" })],
+    [
+      "an account that nobody tells",
+      [{ kind: "error", status: 403, operation: "GET /account", count: "always" }],
+    ],
+  ])("%s", (_, faults) => {
+    it("in refresh, preview and destroy", async () => {
+      const hurried = account.engineWith({ SMARTLOCK_TIMEOUT: "0.3" });
+      const before = new Map(hurried.state);
+      account.simulator.setFaults(faults);
+      const refreshed = await hurried.refresh();
+      expect(Object.values(refreshed.steps)).not.toContain("delete");
+      expect([...hurried.state.keys()].sort()).toEqual([...before.keys()].sort());
+      account.simulator.setFaults(faults);
+      const previewed = await hurried.preview(account.independentProgram());
+      expect(Object.keys(previewed.steps).sort()).toEqual([...names].sort());
+      expect(Object.values(previewed.steps).filter((step) => step !== "same" && step !== "failed")).toEqual(
+        [],
+      );
+      expect(previewed.output).not.toContain("deleted outside");
+      expect(account.counts()).toEqual(each(1));
+    });
+  });
+
+  it("nor does it make a destroy forget what is still there", async () => {
+    const hurried = account.engineWith({ SMARTLOCK_TIMEOUT: "0.3" });
+    account.simulator.setFaults([{ kind: "error", status: 500, ...always }]);
+    expect(Object.keys((await hurried.destroy()).errors).sort()).toEqual([...names].sort());
+    expect(hurried.state.size).toBe(names.length);
+    // The delete fails, and the first list after it shows nothing.
+    account.simulator.setFaults([
+      { kind: "error", operation: "DELETE *", status: 403, count: "always" },
+      ...samples.map(({ list }): Fault => ({
+        kind: "missing page",
+        operation: list,
+        skip: list === "GET /account/user" ? 2 : 1,
+      })),
+    ]);
+    await hurried.destroy();
+    expect([...hurried.state.keys()].sort()).toEqual([...names].sort());
+    expect(account.counts()).toEqual(each(1));
+  });
+
+  it("nor does a list that lags behind hide a young object", async () => {
+    const fresh = await Account.start();
+    try {
+      expect((await fresh.engine.up(fresh.independentProgram())).errors).toEqual({});
+      const complete = fresh.simulator.state();
+      const lagging = (): void =>
+        fresh.edit((live) =>
+          samples.filter(({ name }) => name !== "house").forEach((sample) => sample.delete(live)),
+        );
+      lagging();
+      expect((await fresh.engine.refresh()).steps).toEqual(each("same"));
+      fresh.simulator.clearRequests();
+      expect((await fresh.engine.up(fresh.independentProgram())).steps).toEqual(each("same"));
+      expect(fresh.writes()).toEqual([]);
+      fresh.simulator.setState(complete);
+      expect((await fresh.engine.up(fresh.independentProgram())).steps).toEqual(each("same"));
+      lagging();
+      fresh.age();
+      const { steps } = await fresh.engine.preview(fresh.independentProgram());
+      expect(steps).toEqual({ ...each("replace"), house: "same" });
+    } finally {
+      await fresh.stop();
+    }
+  });
+});

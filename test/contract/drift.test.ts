@@ -10,6 +10,8 @@ type ChangedEntry = Entry & { readonly change: Change };
 /** What somebody can do in the app: every change of the tables that is possible there. */
 const possible = changed.filter(({ change }) => change.outside !== "impossible");
 const repairable = possible.filter(({ change }) => change.operation !== "refused");
+/** One of each kind: every replacement waits for the lock. */
+const deleted = entries.filter(({ change }) => change === undefined);
 const program = entries.filter((entry) => entry.change?.operation !== "refused").map(before);
 
 describe("Every kind, changed outside field by field", () => {
@@ -135,7 +137,7 @@ describe("Every kind, changed outside field by field", () => {
       // Not young any more: a young object that a list lacks is only "not yet".
       world.pass(1);
       world.outside((state) => {
-        for (const { subject, name } of entries) {
+        for (const { subject, name } of deleted) {
           const id = engine.state.get(name)?.id ?? "";
           idsBefore.set(name, id);
           replaceRecords(state, subject, (records) =>
@@ -150,7 +152,7 @@ describe("Every kind, changed outside field by field", () => {
       settledAgain = await engine.preview(program);
     }, 180_000);
 
-    it.each(program.map(({ name }) => name))("%s: said, and made again", (name) => {
+    it.each(deleted.map(({ name }) => name))("%s: said, and made again", (name) => {
       expect(missed.steps[name]).toBe("replace");
       expect(missed.output).toMatch(new RegExp(`\\(id ${idsBefore.get(name) ?? "?"}\\) was deleted outside`));
       expect(recreated.errors[name]).toBeUndefined();

@@ -30,7 +30,7 @@ const layerRules = layers.map((layer, index) =>
 );
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", "**/node_modules/"] },
+  { ignores: ["dist/", "coverage/", "**/node_modules/", "test/upgrade/*/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

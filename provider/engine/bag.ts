@@ -20,6 +20,8 @@ export const hidden = {
   declared: "__declared",
   /** The account that the object lives in. */
   account: "__account",
+  /** When a run made or adopted an object of which the service tells no date of creation. */
+  madeAt: "__madeAt",
   /** Version of the stored form. */
   version: "__version",
 } as const;

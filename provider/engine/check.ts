@@ -120,7 +120,7 @@ async function preflight(
   const label = kind.label(asked.wanted);
   try {
     await kind.spec.preflight?.(asked);
-    if (asked.isNew) {
+    if (asked.isNew && asked.failures.length === 0) {
       await foretellCreation(session, kind, wanted, inputs);
     }
   } catch (error) {

@@ -8,7 +8,7 @@ import { converge } from "./converge";
 import { heldByOthers, isFreed } from "./handover";
 import { Intent } from "./intent";
 import type { Kind } from "./kind";
-import { mayHaveBeenMade } from "./lost-answer";
+import { mayAppearLater, mayHaveBeenMade } from "./lost-answer";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
 import { say } from "./say";
@@ -44,21 +44,15 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   session.claims.made(kind.object(id), ownerOf(inputs));
   try {
     const converged = await converge(session, kind, live, wanted, [], inputs);
-    return { id, outs: kind.outs(converged, inputs, await accountToKeep(session, kind, converged, wanted)) };
+    return { id, outs: await outsOfNew(session, kind, converged, inputs) };
   } catch (error) {
-    throw await incomplete(session, kind, live, inputs, error);
+    throw new IncompleteError(id, await outsOfNew(session, kind, live, inputs), inputs, error);
   }
 }
 
-async function incomplete(
-  session: Session,
-  kind: Kind,
-  live: object,
-  inputs: Bag,
-  error: unknown,
-): Promise<IncompleteError> {
-  const outs = kind.outs(live, inputs, await accountToKeep(session, kind, live, inputs));
-  return new IncompleteError(kind.idOf(live), outs, inputs, error);
+async function outsOfNew(session: Session, kind: Kind, live: object, inputs: Bag): Promise<Bag> {
+  const account = await accountToKeep(session, kind, live, inputs);
+  return kind.outs(live, inputs, { account, madeAt: new Date(session.api.serviceTime()).toISOString() });
 }
 
 /** Sends a create again for what an earlier run recorded as pending and the service turned out not to have. */
@@ -164,7 +158,7 @@ async function createNew(
   }
   await intent.note();
   const created = await send(session, kind, inputs, wanted, idsBefore).catch(async (error: unknown) => {
-    if (!mayHaveBeenMade(error)) {
+    if (!mayAppearLater(error)) {
       await intent.remove();
     }
     throw error;
@@ -203,7 +197,7 @@ async function send(
     }
   } catch (error) {
     const made = mayHaveBeenMade(error)
-      ? await lookAgain(session, kind, wanted, idsBefore, timeoutMs).catch((trouble: unknown) => {
+      ? await lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0).catch((trouble: unknown) => {
           // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
           throw trouble instanceof SmartlockError ? error : trouble;
         })

@@ -96,7 +96,11 @@ export class Kind {
   }
 
   /** What goes into the state for an object. */
-  outs(live: object, inputs: Bag, account: number | undefined): Bag {
+  outs(
+    live: object,
+    inputs: Bag,
+    { account, madeAt }: { readonly account: number | undefined; readonly madeAt: unknown },
+  ): Bag {
     const shown = this.show(live);
     const declared = visible(inputs);
     const spoken = Object.keys(shown).map((field) => [field, this.comparable(field, declared, shown)]);
@@ -105,6 +109,7 @@ export class Kind {
       ...(Object.fromEntries(spoken) as Bag),
       ...this.spec.idOf(live),
       [hidden.account]: account,
+      [hidden.madeAt]: this.spec.createdAt(live) === undefined ? madeAt : undefined,
     });
   }
 

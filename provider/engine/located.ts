@@ -1,5 +1,5 @@
 import { requireAccount } from "./account";
-import type { Bag } from "./bag";
+import { type Bag, hidden } from "./bag";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
 
@@ -21,7 +21,7 @@ export async function locate(session: Session, kind: Kind, id: string, state: Ba
   const { container, listedBy } = kind.spec;
   // A list of something that is gone cannot be asked for.
   if (listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
-    return { is: "gone", with: container?.noun ?? "" };
+    return isYoung(session, state) ? { is: "not yet" } : { is: "gone", with: container?.noun ?? "" };
   }
   const collection = session.collection(kind, parts);
   const known = (await collection.known()).get(id);
@@ -41,7 +41,13 @@ export async function locate(session: Session, kind: Kind, id: string, state: Ba
     : { is: "gone" };
 }
 
-async function isContainerGone(session: Session, kind: Kind, parts: Bag, state: Bag): Promise<boolean> {
+/** Whether what the object was part of is proven to be gone. */
+export async function isContainerGone(
+  session: Session,
+  kind: Kind,
+  parts: Bag,
+  state: Bag,
+): Promise<boolean> {
   const { container } = kind.spec;
   if (container === undefined) {
     return false;
@@ -54,6 +60,6 @@ async function isContainerGone(session: Session, kind: Kind, parts: Bag, state: 
 }
 
 function isYoung(session: Session, state: Bag): boolean {
-  const created = typeof state["creationDate"] === "string" ? Date.parse(state["creationDate"]) : NaN;
-  return session.api.serviceTime() - created < YOUNG_MS;
+  const created = state["creationDate"] ?? state[hidden.madeAt];
+  return typeof created === "string" && session.api.serviceTime() - Date.parse(created) < YOUNG_MS;
 }

@@ -11,3 +11,11 @@ export function mayHaveBeenMade(error: unknown): boolean {
   const refusedForIdentity = error instanceof ConflictError || error instanceof InvalidRequestError;
   return error.outcomeUnknown || (refusedForIdentity && error.attempts > 0);
 }
+
+/**
+ * Whether what a failed create may have made can still turn up: a request that the service finds invalid (400) did
+ * nothing, and a note of it would only make the next run wait.
+ */
+export function mayAppearLater(error: unknown): boolean {
+  return mayHaveBeenMade(error) && !(error instanceof InvalidRequestError);
+}

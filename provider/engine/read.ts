@@ -44,6 +44,7 @@ async function shown(
   state: Bag,
 ): Promise<ReadResult> {
   const inputs = kind.inputsOf(state);
-  const outs = kind.outs(live, inputs, await accountToKeep(session, kind, live, state));
+  const account = await accountToKeep(session, kind, live, state);
+  const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt] });
   return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
 }

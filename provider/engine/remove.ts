@@ -1,7 +1,7 @@
 import { BusyError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
-import { locate } from "./located";
+import { isContainerGone, locate } from "./located";
 import { findPending, isPending, listAfterSync } from "./pending";
 import { say } from "./say";
 import { serviceId } from "./service-id";
@@ -69,6 +69,10 @@ async function sendDelete(session: Session, kind: Kind, id: string, deadline: nu
       await kind.spec.remove(session.api, kind.parts(id));
       return;
     } catch (error) {
+      // What it was part of has taken it along; a list of that cannot be asked for.
+      if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, kind.parts(id), state))) {
+        return;
+      }
       // The service does not say "absent" in one way for all kinds; its list does.
       const listed = await collection.fresh();
       if (!listed.has(id)) {

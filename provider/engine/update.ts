@@ -26,7 +26,8 @@ export async function update(
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));
   const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
   const updated = await converge(session, kind, live, wanted, kind.unshownDifferences(managed, olds), news);
-  return { outs: kind.outs(updated, news, await accountToKeep(session, kind, updated, olds)) };
+  const account = await accountToKeep(session, kind, updated, olds);
+  return { outs: kind.outs(updated, news, { account, madeAt: olds[hidden.madeAt] }) };
 }
 
 async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<object> {

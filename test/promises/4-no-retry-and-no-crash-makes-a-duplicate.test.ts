@@ -23,11 +23,10 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
   ])("after %s", async (_, fault) => {
     account.simulator.setFaults(creates.map((operation) => ({ ...fault, operation, count: 3 })));
     // Where nothing was made, the look after the failed create ends with the time to settle.
-    await account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "0.5" }).up(account.independentProgram());
+    const hurried = account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "1" });
+    await hurried.up(account.independentProgram());
     account.simulator.clearFaults();
-    const { errors } = await account.engine.up(
-      account.independentProgram({ desk: { adopt: "always" }, events: {} }),
-    );
+    const { errors } = await hurried.up(account.independentProgram());
     expect(errors).toEqual({});
     expect(account.counts()).toEqual(each(1));
   });

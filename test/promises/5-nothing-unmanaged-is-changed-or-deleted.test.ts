@@ -1,4 +1,5 @@
 import type { AccountState } from "../../simulator";
+import type { Declared } from "../protocol/test-engine";
 import { Account, each, names, samples } from "./every-kind";
 
 /** The account without what the program manages, and without what reading and time alone change. */
@@ -58,12 +59,14 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
   it("by creating, changing, replacing, refreshing and destroying one of each kind", async () => {
     const before = unmanaged(account);
     const changes = Object.fromEntries(samples.map(({ name, change }) => [name, change]));
+    // What the unit and the grants belong to would have to be replaced after them.
+    const forceReplace = (declared: Declared): Declared =>
+      ["house", "cleaner"].includes(declared.name) ? declared : { ...declared, forceReplace: true };
     for (const run of [
       () => account.engine.up(account.program()),
       () => account.engine.up(account.program(changes)),
       () => account.engine.refresh(),
-      () =>
-        account.engine.up(account.program(changes).map((declared) => ({ ...declared, forceReplace: true }))),
+      () => account.engine.up(account.program(changes).map(forceReplace)),
       () => account.engine.destroy(),
     ]) {
       expect((await run()).errors).toEqual({});

@@ -1,0 +1,25 @@
+import { handlers } from "../../provider/runtime";
+
+/** The state of every stack calls these by name. A name may be added; none may ever change or go. */
+it("exports a handler for every name that stored state may hold", () => {
+  expect(Object.keys(handlers)).toEqual([
+    "Address",
+    "AddressUnit",
+    "AccountUser",
+    "SubAccount",
+    "Authorization",
+    "Webhook",
+    "Notification",
+  ]);
+  for (const handler of Object.values(handlers)) {
+    expect(Object.keys(handler)).toEqual([
+      "configure",
+      "check",
+      "diff",
+      "create",
+      "read",
+      "update",
+      "delete",
+    ]);
+  }
+});

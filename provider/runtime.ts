@@ -3,7 +3,6 @@ import { Run } from "./engine/run";
 import { registry } from "./resources";
 
 const run = new Run();
-run.stopWithEngine();
 
 /**
  * What the state of every stack calls by name: `require("pulumi-smartlock/runtime").handlers.Address`. The names

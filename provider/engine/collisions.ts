@@ -24,6 +24,8 @@ export class Collisions {
 
 /** `Address house` out of a URN. */
 export function ownerName(urn: string): string {
-  const [, type = "", name = urn] = /([^:/$]+)::([^:]*)$/.exec(urn) ?? [];
-  return `${type} "${name}"`;
+  // urn:pulumi:stack::project::types::name, where the name may hold anything.
+  const [, , types = "", ...name] = urn.split("::");
+  const type = types.split(/[:/$]/).at(-1) ?? "";
+  return `${type} "${name.length === 0 ? urn : name.join("::")}"`;
 }

@@ -46,8 +46,18 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
     const converged = await converge(session, kind, live, wanted, [], inputs);
     return { id, outs: await outsOfNew(session, kind, converged, inputs) };
   } catch (error) {
-    throw new IncompleteError(id, await outsOfNew(session, kind, live, inputs), inputs, error);
+    throw await incomplete(session, kind, live, inputs, error);
   }
+}
+
+async function incomplete(
+  session: Session,
+  kind: Kind,
+  live: object,
+  inputs: Bag,
+  error: unknown,
+): Promise<IncompleteError> {
+  return new IncompleteError(kind.idOf(live), await outsOfNew(session, kind, live, inputs), inputs, error);
 }
 
 async function outsOfNew(session: Session, kind: Kind, live: object, inputs: Bag): Promise<Bag> {
@@ -197,10 +207,12 @@ async function send(
     }
   } catch (error) {
     const made = mayHaveBeenMade(error)
-      ? await lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0).catch((trouble: unknown) => {
-          // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
-          throw trouble instanceof SmartlockError ? error : trouble;
-        })
+      ? await lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0).catch(
+          (trouble: unknown) => {
+            // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
+            throw trouble instanceof SmartlockError ? error : trouble;
+          },
+        )
       : undefined;
     if (made === undefined) {
       throw error;

@@ -3,6 +3,7 @@ import { type Checked, check } from "./check";
 import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
 import { Kind } from "./kind";
+import { migrate } from "./migrate";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
@@ -32,10 +33,10 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
       return Promise.resolve();
     },
     check: async (olds, news) => check(run.session(), kind, olds, news),
-    diff: async (id, olds, news) => diff(run.session(), kind, id, olds, news),
+    diff: async (id, olds, news) => diff(run.session(), kind, id, migrate(olds), news),
     create: async (inputs) => create(run.session(), kind, inputs),
-    read: async (id, props) => read(run.session(), kind, id, props),
-    update: async (id, olds, news) => update(run.session(), kind, id, olds, news),
-    delete: async (id, props) => remove(run.session(), kind, id, props),
+    read: async (id, props) => read(run.session(), kind, id, migrate(props)),
+    update: async (id, olds, news) => update(run.session(), kind, id, migrate(olds), news),
+    delete: async (id, props) => remove(run.session(), kind, id, migrate(props)),
   };
 }

@@ -36,7 +36,7 @@ async function removeObject(session: Session, kind: Kind, id: string, state: Bag
   }
   await refuseContents(session, kind, id, state);
   const deadline = Date.now() + settleTimeoutMs(session, state);
-  await sendDelete(session, kind, id, deadline);
+  await sendDelete(session, kind, id, state, deadline);
   if (kind.spec.asynchronous !== undefined) {
     await waitUntilGone(session, kind, id, state, deadline);
   }
@@ -62,7 +62,13 @@ async function refuseContents(session: Session, kind: Kind, id: string, state: B
   }
 }
 
-async function sendDelete(session: Session, kind: Kind, id: string, deadline: number): Promise<void> {
+async function sendDelete(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  deadline: number,
+): Promise<void> {
   const collection = session.collection(kind, kind.parts(id));
   for (;;) {
     try {
@@ -73,9 +79,8 @@ async function sendDelete(session: Session, kind: Kind, id: string, deadline: nu
       if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, kind.parts(id), state))) {
         return;
       }
-      // The service does not say "absent" in one way for all kinds; its list does.
-      const listed = await collection.fresh();
-      if (!listed.has(id)) {
+      // The service does not say "absent" in one way for all kinds; its lists do, and one alone may be partial.
+      if (!(await collection.fresh()).has(id) && !(await collection.fresh()).has(id)) {
         return;
       }
       if (!(error instanceof BusyError) || Date.now() >= deadline) {
@@ -109,7 +114,7 @@ async function waitUntilGone(
   if (idle !== undefined && idle.live === undefined) {
     return;
   }
-  if (idle?.live !== undefined && (await isGhost(session, kind, id, deadline))) {
+  if (idle?.live !== undefined && (await isGhost(session, kind, id, state, deadline))) {
     return;
   }
   throw new Error(
@@ -119,11 +124,17 @@ async function waitUntilGone(
 }
 
 /** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
-async function isGhost(session: Session, kind: Kind, id: string, deadline: number): Promise<boolean> {
+async function isGhost(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  deadline: number,
+): Promise<boolean> {
   if (!(await listAfterSync(session, kind, kind.parts(id))).has(id)) {
     return true;
   }
-  await sendDelete(session, kind, id, deadline);
+  await sendDelete(session, kind, id, state, deadline);
   const gone = await session
     .poller(session.collection(kind, kind.parts(id)))
     .wait((listed) => (listed.has(id) ? undefined : true), Math.max(0, deadline - Date.now()));

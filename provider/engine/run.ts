@@ -6,14 +6,20 @@ import { resolveSettings, sourcesOf } from "./settings";
 export class Run {
   #config: (key: string) => string | undefined = () => undefined;
   #session: Session | undefined;
+  #isWatching = false;
   #engineIsDead = false;
 
   /** Must not throw and must not wait: the engine's other calls do not wait for it. */
   configure(config: (key: string) => string | undefined): void {
     this.#config = config;
+    this.#stopWithEngine();
   }
 
-  stopWithEngine(): void {
+  #stopWithEngine(): void {
+    if (this.#isWatching) {
+      return;
+    }
+    this.#isWatching = true;
     onEngineDeath(() => {
       this.#engineIsDead = true;
       void this.#session?.api.close();

@@ -10,20 +10,28 @@ const ALL_DAYS = 127;
  */
 const SINCE_EVER = "2000-01-01T00:00:00.000Z";
 
+const weekDaysForms = `must be a number from 0 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`;
+
 /** A bitmask (64 Monday … 1 Sunday) or the names of the days. */
 const weekDays = z
-  .union([z.int().min(0).max(ALL_DAYS), z.array(z.enum(days))], {
-    error: `must be a number from 0 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`,
+  .union([z.int().min(0, weekDaysForms).max(ALL_DAYS, weekDaysForms), z.array(z.enum(days))], {
+    error: weekDaysForms,
   })
   .transform((given) =>
     typeof given === "number" ? given : given.reduce((sum, day) => sum | (1 << days.indexOf(day)), 0),
   );
 
+const timeForms = "must be minutes from midnight (0 to 1440) or a time such as 08:00";
+
 /** Minutes from midnight, or `08:00`. */
 const timeOfDay = z
-  .union([z.int().min(0).max(1440), z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/)], {
-    error: "must be minutes from midnight (0 to 1440) or a time such as 08:00",
-  })
+  .union(
+    [
+      z.int().min(0, timeForms).max(1440, timeForms),
+      z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/, timeForms),
+    ],
+    { error: timeForms },
+  )
   .transform((given) => {
     if (typeof given === "number") {
       return given;

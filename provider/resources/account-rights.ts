@@ -19,11 +19,11 @@ export function speakRights(value: unknown): string {
   return named.length === 0 ? "none" : named.join(", ");
 }
 
+const forms = `must be a number from 0 to 127 or a list of ${rightNames.join(", ")}`;
+
 /** A sum of bits, or the names of the rights. */
 export const rights = z
-  .union([z.int().min(0).max(127), z.array(z.enum(rightNames))], {
-    error: `must be a number from 0 to 127 or a list of ${rightNames.join(", ")}`,
-  })
+  .union([z.int().min(0, forms).max(127, forms), z.array(z.enum(rightNames))], { error: forms })
   .transform((given) =>
     typeof given === "number" ? given : given.reduce((sum, right) => sum | bits[right], 0),
   );

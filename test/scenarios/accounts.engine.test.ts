@@ -1,0 +1,109 @@
+import { type Simulator, startSimulator } from "../../simulator";
+import { Project } from "../pulumi/project";
+import { startOtherAccount } from "./other-account";
+import { writesTo } from "./one-of-every-kind";
+
+const TOKENS = { emea: "invented-token-of-emea", apac: "invented-token-of-apac" };
+
+interface Exported {
+  deployment: { resources: { urn: string; inputs?: Record<string, unknown> }[] };
+}
+
+/** Two accounts in one program: one gets its token as an argument, the other from a variable of its own. */
+describe("two accounts in one program on the Pulumi engine", () => {
+  let emea: Simulator;
+  let apac: Simulator;
+  let project: Project;
+
+  /** Of one account, what the program made there. */
+  const madeIn = (simulator: Simulator) => {
+    const { addresses, users, authorizations, webhooks, smartlocks } = simulator.state();
+    const house = addresses.find(({ name }) => name === "House");
+    const front = smartlocks.find(({ name }) => name === "Front door");
+    return {
+      house: house?.smartlockIds.includes(front?.smartlockId ?? 0),
+      cleaner: users.some(({ email }) => email === "cleaner@example.com"),
+      code: authorizations.filter(({ name }) => name === "Guest").map(({ code }) => code),
+      hook: webhooks.length,
+    };
+  };
+  const nothing = { house: undefined, cleaner: false, code: [], hook: 0 };
+  const refusals = () =>
+    [...emea.requests(), ...apac.requests()].filter(({ status }) => status === 401 || status === 403);
+
+  beforeAll(async () => {
+    emea = await startSimulator({ seed: "demo", settleMs: 100, token: TOKENS.emea });
+    apac = await startOtherAccount(TOKENS.apac);
+    project = new Project({ EMEA_TOKEN: TOKENS.emea, APAC_TOKEN: TOKENS.apac });
+    await project.pulumi("stack", "init", "test");
+    project.program(`
+      const emea = new smartlock.Provider("emea", { token: process.env.EMEA_TOKEN, baseUrl: "${emea.url}" });
+      const apac = new smartlock.Provider("apac", { baseUrl: "${apac.url}" }, {
+        envVarMappings: { APAC_TOKEN: "SMARTLOCK_TOKEN" },
+      });
+      for (const [where, provider, code] of [["emea", emea, 593174], ["apac", apac, 684229]]) {
+        const front = smartlock.getSmartlock({ name: "Front door" }, { provider });
+        new smartlock.Address(where + "-house", { name: "House", smartlockIds: [front] }, { provider });
+        const cleaner = new smartlock.AccountUser(
+          where + "-cleaner", { email: "cleaner@example.com", name: "Cleaner" }, { provider },
+        );
+        new smartlock.Authorization(where + "-app", {
+          smartlockId: front, accountUserId: cleaner, name: "Phone", remoteAllowed: true,
+        }, { provider });
+        new smartlock.Authorization(where + "-code", {
+          smartlockId: front, name: "Guest", type: 13, code, remoteAllowed: false,
+        }, { provider });
+        new smartlock.Webhook(where + "-hook", {
+          webhookUrl: "https://hooks.example.com/" + where, webhookFeatures: ["DEVICE_LOGS"],
+        }, { provider });
+        exports[where] = smartlock.listSmartlocks({}, { provider }).apply((locks) => locks[0].accountId);
+      }
+    `);
+  }, 60_000);
+
+  afterAll(async () => {
+    project.remove();
+    await Promise.all([emea.stop(), apac.stop()]);
+  });
+
+  it("makes each object in its own account", async () => {
+    const { output } = await project.pulumi("up", "--yes", "--skip-preview");
+    expect(madeIn(emea)).toEqual({ house: true, cleaner: true, code: [593174], hook: 1 });
+    expect(madeIn(apac)).toEqual({ house: true, cleaner: true, code: [684229], hook: 1 });
+    expect(output).toMatch(/apac: 100999/);
+    expect(output).toMatch(/emea: 100200/);
+  }, 60_000);
+
+  it("keeps the token of an argument encrypted, and that of a variable out of the state", async () => {
+    const { stdout } = await project.pulumi("stack", "export");
+    expect(stdout).not.toContain(TOKENS.emea);
+    expect(stdout).not.toContain(TOKENS.apac);
+    const { resources } = (JSON.parse(stdout) as Exported).deployment;
+    const inputsOf = (name: string) => resources.find(({ urn }) => urn.endsWith(`::${name}`))?.inputs;
+    expect(inputsOf("emea")?.["smartlock:token"]).toHaveProperty("ciphertext");
+    expect(inputsOf("apac")).toBeDefined();
+    expect(inputsOf("apac")).not.toHaveProperty("smartlock:token");
+  }, 60_000);
+
+  it("is silent while nothing changes, in a preview and in a refresh", async () => {
+    emea.clearRequests();
+    apac.clearRequests();
+    await project.pulumi("preview", "--expect-no-changes");
+    // Neither needs the program, so the argument's token comes out of the state.
+    project.setVariable("EMEA_TOKEN", undefined);
+    await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    expect([...writesTo(emea), ...writesTo(apac)]).toEqual([]);
+    expect(emea.requests().length).toBeGreaterThan(0);
+    expect(apac.requests().length).toBeGreaterThan(0);
+    expect(refusals()).toEqual([]);
+  }, 60_000);
+
+  it("destroys both, and never sent the token of one to the other", async () => {
+    emea.clearRequests();
+    apac.clearRequests();
+    await project.pulumi("destroy", "--yes", "--skip-preview");
+    expect(madeIn(emea)).toEqual(nothing);
+    expect(madeIn(apac)).toEqual(nothing);
+    expect(refusals()).toEqual([]);
+  }, 60_000);
+});

@@ -141,8 +141,8 @@ const UNLESS_FORCED = " (unless this run deletes that one first)";
 /** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<void> {
   const announcement = kind.spec.announceCreation?.(knownFields(wanted));
-  const isOpen = kind.identity(wanted).some((field) => holdsUnknown(wanted[field]));
-  if (isOpen || holdsUnknown(inputs["adopt"])) {
+  // Whether something that is there equals the declaration can only be told of values that are known.
+  if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
     announce(kind, wanted, announcement);
     return;
   }

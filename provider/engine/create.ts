@@ -158,7 +158,7 @@ async function createNew(
     return send(session, kind, inputs, wanted, idsBefore);
   }
   const identity = kind.identity(wanted).map((field) => wanted[field]);
-  const intent = new Intent(session.settings.baseUrl, await session.account(), kind.spec.type, identity);
+  const intent = new Intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
   const left = await intent.left();
   if (left !== undefined) {
     const untilMs = left + settleTimeoutMs(session, inputs);

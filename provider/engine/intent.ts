@@ -9,11 +9,13 @@ import { join } from "node:path";
  * name is a digest, so it tells nothing about whom it concerns.
  */
 export class Intent {
+  readonly #folder: string;
   readonly #file: string;
 
-  constructor(...what: readonly unknown[]) {
+  constructor(what: readonly unknown[], folder = join(tmpdir(), "pulumi-smartlock-intents")) {
     const digest = createHash("sha256").update(JSON.stringify(what)).digest("hex");
-    this.#file = join(folder(), `${digest}.json`);
+    this.#folder = folder;
+    this.#file = join(folder, `${digest}.json`);
   }
 
   /** When a run that died has sent the same, in milliseconds since 1970. */
@@ -27,15 +29,11 @@ export class Intent {
   }
 
   async note(): Promise<void> {
-    await mkdir(folder(), { recursive: true, mode: 0o700 });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFile(this.#file, JSON.stringify({ at: Date.now() }), { mode: 0o600 });
   }
 
   async remove(): Promise<void> {
     await rm(this.#file, { force: true });
   }
-}
-
-function folder(): string {
-  return join(tmpdir(), "pulumi-smartlock-intents");
 }

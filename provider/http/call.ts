@@ -28,6 +28,8 @@ export interface CallParts {
   readonly limits: ExchangeLimits;
   readonly budgetMs: number;
   readonly signal: AbortSignal | undefined;
+  /** No request is begun any more, not even to try again. */
+  readonly isClosed: () => boolean;
 }
 
 /** How one attempt ended: with an answer to give back, or with an outcome and the error it becomes if it is the last. */
@@ -100,7 +102,8 @@ export class Call {
   }
 
   async #attempt(): Promise<Attempted> {
-    const { prepared, breaker, clock, dispatcher, limits } = this.#parts;
+    const { prepared, breaker, clock, dispatcher, limits, isClosed } = this.#parts;
+    if (isClosed()) throw this.#givenUp("the client was closed");
     const leave = breaker.enter();
     if (typeof leave === "string") throw this.#unreachable(leave, "breaker");
     this.#attempts += 1;
@@ -257,9 +260,13 @@ export class Call {
         "budget",
       );
     }
+    return this.#givenUp("the caller gave it up");
+  }
+
+  #givenUp(what: string): AbortedError {
     const failing = this.#failing();
     const nextStep = failing.outcomeUnknown ? "Look whether it was done before doing it again." : "";
-    return new AbortedError("the caller gave it up", failures.factsOf(failing, nextStep));
+    return new AbortedError(what, failures.factsOf(failing, nextStep));
   }
 }
 

@@ -115,6 +115,7 @@ export class HttpClient {
       },
       budgetMs: Math.min(budgetMs ?? this.#options.budgetMs ?? 60_000, MAX_BUDGET_MS),
       signal,
+      isClosed: () => this.#closed,
     });
     const running = call.run();
     this.#running.add(running);
@@ -128,7 +129,7 @@ export class HttpClient {
     return this.#clock.now() + this.#clockOffsetMs;
   }
 
-  /** Lets the requests under way end, takes no more, and closes the connections. */
+  /** Lets the requests under way end, begins no more, not even to try again, and closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);

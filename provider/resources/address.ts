@@ -5,6 +5,7 @@ import { numberPart } from "../engine/object-id";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput } from "../engine/steering";
 import { smartlockIds } from "./fields";
+import { requireLocks } from "./locks";
 import { unitsOfAddress } from "./units-of-address";
 
 export const address = defineResource({
@@ -47,6 +48,7 @@ export const address = defineResource({
   setAfterCreation: () => ["settings"],
   openObjects: ["settings"],
   contents: unitsOfAddress,
+  preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
   list: (api) => api.addresses.list(),
   idOf: (live: LiveAddress) => ({ addressId: live.addressId }),
@@ -54,7 +56,7 @@ export const address = defineResource({
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({
     name: live.name,
-    smartlockIds: smartlockIds.parse(live.smartlockIds),
+    smartlockIds: [...new Set(live.smartlockIds)].sort((left, right) => left - right),
     settings: (live.settings ?? undefined) as Record<string, z.core.util.JSONType> | undefined,
     timeZone: live.timeZone ?? undefined,
     checkInTime: live.checkInTime ?? undefined,

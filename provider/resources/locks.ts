@@ -1,5 +1,6 @@
 import type { Smartlock } from "../api";
 import type { Collection } from "../engine/collection";
+import type { Preflight } from "../engine/preflight";
 import type { Asynchronous, Container } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { CredentialError } from "../http";
@@ -20,6 +21,19 @@ export async function findLock(session: Session, smartlockId: number): Promise<S
   const locks = locksOf(session);
   const key = String(smartlockId);
   return (await locks.isMissing(key)) ? undefined : (await locks.known()).get(key);
+}
+
+/** Fails where a field names a lock that the account does not have. */
+export async function requireLocks<W>(
+  asked: Preflight<W>,
+  field: string,
+  smartlockIds: readonly number[],
+): Promise<void> {
+  for (const smartlockId of smartlockIds) {
+    if ((await findLock(asked.session, smartlockId)) === undefined) {
+      asked.fail([field], `names a lock that the account does not have (${smartlockId})`);
+    }
+  }
 }
 
 export function hasKeypad({ config }: Smartlock): boolean {

@@ -4,6 +4,7 @@ import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { language, present, setOf, textPart } from "./fields";
+import { requireLocks } from "./locks";
 
 const WEBHOOK = 2;
 
@@ -97,6 +98,12 @@ export const notification = defineResource({
     os === WEBHOOK && pushId !== undefined && !URL.canParse(pushId)
       ? [{ field: "pushId", reason: "must be a URL where os is 2" }]
       : [],
+  preflight: (asked) =>
+    requireLocks(
+      asked,
+      "settings",
+      (asked.wanted.settings ?? []).flatMap(({ smartlockId }) => smartlockId ?? []),
+    ),
   // Nobody knows its age; but who gives it a reference of his own made it himself.
   recoverable: (_live, { referenceId }) => referenceId !== undefined,
 

@@ -43,10 +43,10 @@ describe("check, of every kind", () => {
       ),
     );
 
-    it.each(bad)("%s", async (name, subject, { field, value, says, along, asksService }) => {
+    it.each(bad)("%s", async (_name, subject, { field, value, says, along, asksService }) => {
       world.simulator.clearRequests();
       const inputs = { ...subject.inputs(1), ...along, [field]: value };
-      const { failures } = await provider.check({}, news(subject, name, inputs));
+      const { failures } = await provider.check({}, news(subject, `bad ${nameOf(subject)}`, inputs));
       const [failure] = failures.filter(({ reason }) => reason.startsWith(`${field} `));
       expect(failure?.reason).toMatch(says);
       expect(failures).toHaveLength(1);
@@ -98,8 +98,8 @@ describe("check, of every kind", () => {
       ),
     );
 
-    it.each(unknown)("%s of something new", async (name, subject, field, value) => {
-      const given = news(subject, `new ${name}`, { ...subject.inputs(0), [field]: value });
+    it.each(unknown)("%s of something new", async (_name, subject, field, value) => {
+      const given = news(subject, nameOf(subject), { ...subject.inputs(0), [field]: value });
       const { inputs, failures } = await provider.check({}, given);
       expect(failures).toEqual([]);
       expect(inputs[field]).toEqual(value);

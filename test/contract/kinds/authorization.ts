@@ -183,7 +183,11 @@ const app: Subject = {
   }),
   record: recorded("a99"),
   identity: (fields) => `${String(fields["smartlockId"])} ${String(fields["accountUserId"])}`,
-  changes: [...changes, { field: "accountUserId", to: (n) => person(n + 100), operation: "replace" }],
+  changes: [
+    ...changes,
+    { field: "accountUserId", to: (n) => person(n + 100), operation: "replace" },
+    { field: "type", to: () => 2, operation: "replace", outside: "impossible" },
+  ],
   bad: [
     ...bad,
     { field: "code", value: 482_913, says: /is only for a keypad code/ },
@@ -199,12 +203,16 @@ const fob: Subject = {
     smartlockId: locks.front,
     name: `Fob ${n}`,
     type: 2,
-    accountUserId: person(n),
+    accountUserId: person(n + 60),
     ...granted,
   }),
   record: recorded("f0b"),
   identity: (fields) => `${String(fields["smartlockId"])} ${String(fields["name"])}`,
-  changes: [...changes, { field: "accountUserId", to: (n) => person(n + 100), operation: "replace" }],
+  changes: [
+    ...changes,
+    { field: "accountUserId", to: (n) => person(n + 210), operation: "replace" },
+    { field: "type", to: () => 0, operation: "replace", outside: "impossible" },
+  ],
   bad: app.bad,
   different: { remoteAllowed: true },
 };

@@ -26,7 +26,7 @@ export const webhook: Subject = {
     { field: "adopt", to: () => "never", operation: "same", outside: "impossible" },
   ],
   bad: [
-    { field: "webhookUrl", value: undefined, says: /must be a URL that starts with https/ },
+    { field: "webhookUrl", value: undefined, says: /is required/ },
     { field: "webhookUrl", value: "http://hooks.example.com", says: /must be a URL that starts with https/ },
     { field: "webhookUrl", value: "hooks", says: /must be a URL that starts with https/ },
     { field: "webhookFeatures", value: [], says: /must name at least one/ },

@@ -1,0 +1,103 @@
+import { Claims } from "../../provider/engine/claims";
+import { Collisions, ownerName } from "../../provider/engine/collisions";
+import { DeleteGuard } from "../../provider/engine/delete-guard";
+import { Moves } from "../../provider/engine/moves";
+
+describe("Claims", () => {
+  it("let nobody delete what a create of this run returned", () => {
+    const claims = new Claims();
+    claims.made("Address 1", "new");
+    expect(claims.whyKept("Address 1", "old")).toMatch(/just created or adopted/);
+    expect(claims.whyKept("Address 1", "new")).toMatch(/just created or adopted/);
+    expect(claims.whyKept("Address 2", "old")).toBeUndefined();
+  });
+
+  it("let nobody delete or adopt what another owner has", () => {
+    const claims = new Claims();
+    claims.checked("a");
+    claims.claim("Address 1", "a", "a");
+    expect(claims.otherOwner("Address 1", "b")).toBe("a");
+    expect(claims.whyKept("Address 1", "b")).toMatch(/belongs to .*"a"/);
+    expect(claims.otherOwner("Address 1", "a")).toBeUndefined();
+    expect(claims.whyKept("Address 1", "a")).toBeUndefined();
+  });
+
+  it("count the old and the new owner of an alias as one", () => {
+    const claims = new Claims();
+    claims.checked("new");
+    claims.claim("Address 1", "new", "old");
+    expect(claims.otherOwner("Address 1", "old")).toBeUndefined();
+    expect(claims.otherOwner("Address 1", "third")).toBe("new");
+  });
+
+  it("are not made by a refresh, which asks for diffs of owners that the program may have dropped", () => {
+    const claims = new Claims();
+    claims.claim("Address 1", "a", "a");
+    expect(claims.otherOwner("Address 1", "b")).toBeUndefined();
+  });
+
+  it("let an adopter wait for a delete under way, also for one that fails", async () => {
+    const claims = new Claims();
+    let fail: (error: Error) => void = () => undefined;
+    const leaving = claims.leaving("Address 1", new Promise((_resolve, reject) => (fail = reject)));
+    const waited = claims.waitForDeletion("Address 1");
+    fail(new Error("refused"));
+    await expect(leaving).rejects.toThrow("refused");
+    expect(await waited).toBe(true);
+    expect(await claims.waitForDeletion("Address 1")).toBe(false);
+  });
+});
+
+describe("Collisions", () => {
+  it("are told by the first declarer, and forgotten when a resource is checked anew", () => {
+    const collisions = new Collisions();
+    expect(collisions.declare("code 1", "a")).toBeUndefined();
+    expect(collisions.declare("code 1", "a")).toBeUndefined();
+    expect(collisions.declare("code 1", "b")).toBe("a");
+    collisions.forget("a");
+    expect(collisions.declare("code 1", "b")).toBeUndefined();
+  });
+
+  it.each([
+    ["urn:pulumi:dev::app::pulumi-nodejs:dynamic/smartlock:Address::house", 'Address "house"'],
+    ["urn:pulumi:dev::app::my:Site$pulumi-nodejs:dynamic/smartlock:Webhook::hook one", 'Webhook "hook one"'],
+  ])("name a resource by %s", (urn, name) => {
+    expect(ownerName(urn)).toBe(name);
+  });
+});
+
+describe("Moves", () => {
+  it("see two that want each other's value", () => {
+    const moves = new Moves();
+    expect(moves.add("code 1", "code 2", "a")).toBeUndefined();
+    expect(moves.add("code 2", "code 1", "b")).toEqual(["b", "a"]);
+  });
+
+  it("see a circle of three, and no circle in a chain", () => {
+    const moves = new Moves();
+    expect(moves.add("code 1", "code 2", "a")).toBeUndefined();
+    expect(moves.add("code 2", "code 3", "b")).toBeUndefined();
+    expect(moves.add("code 4", "code 1", "d")).toBeUndefined();
+    expect(moves.add("code 3", "code 1", "c")).toEqual(["c", "a", "b"]);
+  });
+
+  it("end when a circle is met that the new move is not part of", () => {
+    const moves = new Moves();
+    moves.add("code 1", "code 2", "a");
+    moves.add("code 2", "code 1", "b");
+    expect(moves.add("code 3", "code 1", "c")).toBeUndefined();
+  });
+});
+
+describe("DeleteGuard", () => {
+  it("allows as many as it is told, and then none", () => {
+    const guard = new DeleteGuard(2);
+    expect([guard.count(), guard.count()]).toEqual([undefined, undefined]);
+    expect(guard.count()?.message).toMatch(/maxDeletes allows 2.*Nothing was deleted/);
+  });
+
+  it("allows none where the number is 0, and all where there is none", () => {
+    expect(new DeleteGuard(0).count()).toBeInstanceOf(Error);
+    expect(new DeleteGuard(undefined).count()).toBeUndefined();
+  });
+});

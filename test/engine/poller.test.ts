@@ -1,0 +1,92 @@
+import { Collection } from "../../provider/engine/collection";
+import { Poller } from "../../provider/engine/poller";
+
+interface Item {
+  readonly id: string;
+  readonly done: boolean;
+}
+
+function polled(answer: () => Item[] | Error) {
+  let asked = 0;
+  const collection = new Collection<Item>(
+    () => {
+      asked += 1;
+      const items = answer();
+      return items instanceof Error ? Promise.reject(items) : Promise.resolve(items);
+    },
+    ({ id }) => id,
+  );
+  return { poller: new Poller(collection), asked: () => asked };
+}
+
+describe("Poller", () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
+  afterEach(() => jest.useRealTimers());
+
+  it("asks once at a time for all who wait", async () => {
+    let done = false;
+    const { poller, asked } = polled(() => [{ id: "a", done }]);
+    const find = (listed: ReadonlyMap<string, Item>) =>
+      listed.get("a")?.done === true ? "found" : undefined;
+    const waits = Promise.all(Array.from({ length: 50 }, () => poller.wait(find, 60_000)));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const before = asked();
+    done = true;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(new Set(await waits)).toEqual(new Set(["found"]));
+    expect(before).toBeLessThanOrEqual(6);
+    expect(asked()).toBe(before + 1);
+  });
+
+  it("asks in growing steps", async () => {
+    const { poller, asked } = polled(() => []);
+    const nothing = (): string | undefined => undefined;
+    const wait = poller.wait(nothing, 60_000);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await wait).toBeUndefined();
+    expect(asked()).toBeLessThan(25);
+  });
+
+  it("ends every wait at its own time, with a last look", async () => {
+    const { poller } = polled(() => []);
+    const ended: string[] = [];
+    void poller.wait(() => undefined, 500).then(() => ended.push("short"));
+    void poller.wait(() => undefined, 3_000).then(() => ended.push("long"));
+    await jest.advanceTimersByTimeAsync(600);
+    expect(ended).toEqual(["short"]);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(ended).toEqual(["short", "long"]);
+  });
+
+  it("looks once even when there is no time at all", async () => {
+    const { poller } = polled(() => [{ id: "a", done: true }]);
+    const wait = poller.wait((listed) => listed.get("a"), 0);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await wait).toEqual({ id: "a", done: true });
+  });
+
+  it("tells all who wait when the list fails, and works again after that", async () => {
+    let trouble: Error | undefined = new Error("no network");
+    const { poller } = polled(() => trouble ?? [{ id: "a", done: true }]);
+    const failing = expect(poller.wait((listed) => listed.get("a"), 1_000)).rejects.toThrow("no network");
+    await jest.advanceTimersByTimeAsync(10);
+    await failing;
+    trouble = undefined;
+    const wait = poller.wait((listed) => listed.get("a"), 1_000);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(await wait).toBeDefined();
+  });
+
+  it("lets one whose question fails not harm the others", async () => {
+    const { poller } = polled(() => [{ id: "a", done: true }]);
+    const bad = expect(
+      poller.wait(() => {
+        throw new Error("two of them");
+      }, 1_000),
+    ).rejects.toThrow("two of them");
+    const good = poller.wait((listed) => listed.get("a"), 1_000);
+    await jest.advanceTimersByTimeAsync(500);
+    await bad;
+    expect(await good).toBeDefined();
+  });
+});

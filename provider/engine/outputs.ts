@@ -17,7 +17,8 @@ function plain(value: unknown): unknown {
     return value;
   }
   if (typeof value === "number") {
-    return Number.isFinite(value) ? value : null;
+    // JSON knows no negative zero.
+    return Number.isFinite(value) ? value + 0 : null;
   }
   if (typeof value === "bigint") {
     return value.toString();

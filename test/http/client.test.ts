@@ -206,4 +206,16 @@ describe("closing", () => {
     expect(error).toMatchObject({ attempts: 0, outcomeUnknown: false });
     expect(error.message).toContain("the client was closed");
   });
+
+  it("does not try again", async () => {
+    let requests = 0;
+    const { client } = await pair((response) => {
+      requests += 1;
+      void client.close();
+      answerJson(response, 503, {});
+    });
+    const error = await failure(client.send(read()), AbortedError);
+    expect(error.message).toContain("the client was closed");
+    expect(requests).toBe(1);
+  });
 });

@@ -64,7 +64,7 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
     // The delete fails, and the first list after it shows nothing.
     account.simulator.setFaults([
       { kind: "error", operation: "DELETE *", status: 403, count: "always" },
-      ...samples.map(({ list }): Fault => ({
+      ...[...new Set(samples.map(({ list }) => list))].map((list): Fault => ({
         kind: "missing page",
         operation: list,
         skip: list === "GET /account/user" ? 2 : 1,

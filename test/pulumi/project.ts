@@ -10,6 +10,9 @@ export interface CliResult {
   readonly stdout: string;
 }
 
+/** A call that takes longer has gone wrong: it is ended, and what it said is shown. */
+const CALL_TIMEOUT_MS = 50_000;
+
 /** A Pulumi project in a folder of its own, with the packed package installed and a backend in files. */
 export class Project {
   readonly folder: string;
@@ -67,6 +70,8 @@ export class Project {
         cwd: this.folder,
         env: this.#environment,
         stdio: ["ignore", "pipe", "pipe"],
+        timeout: CALL_TIMEOUT_MS,
+        killSignal: "SIGKILL",
       });
       let output = "";
       let stdout = "";

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunResult } from "../protocol/test-engine";
+import { Project } from "../pulumi/project";
+import { Account, canaries, each, names, samples } from "./every-kind";
+
+describe("promise 7: no secret appears in a log, an error, a plan or plain state", () => {
+  let account: Account;
+  let folder: string;
+  let environment: Record<string, string>;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "smartlock-secrets-"));
+    environment = { SMARTLOCK_LOG: join(folder, "log") };
+    account = await Account.start({}, environment);
+  });
+
+  afterEach(async () => {
+    await account.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What is declared, and what the service made up: the secret of the webhook and the token of the unit. */
+  const secrets = (): string[] => {
+    const { webhooks, addressUnits } = account.simulator.state();
+    return [
+      ...Object.values(canaries).map(String),
+      ...webhooks.map(({ secret }) => secret),
+      ...addressUnits.flatMap(({ addressTokenId }) => addressTokenId ?? []),
+    ];
+  };
+
+  const expectNone = (where: string, text: string, made: readonly string[] = secrets()): void => {
+    expect(made.length).toBeGreaterThan(Object.keys(canaries).length);
+    const found = made.filter((secret) => text.includes(secret));
+    expect({ where, found }).toEqual({ where, found: [] });
+  };
+
+  const expectSilentRun = (where: string, { output, errors }: RunResult, made?: readonly string[]): void => {
+    expectNone(`output of ${where}`, output, made);
+    expectNone(`errors of ${where}`, JSON.stringify(errors), made);
+  };
+
+  it("while all goes well, and with what somebody changed", async () => {
+    expectSilentRun("preview", await account.engine.preview(account.independentProgram()), [
+      ...secrets(),
+      "no webhook yet",
+    ]);
+    const up = await account.engine.up(account.independentProgram());
+    expect(up.errors).toEqual({});
+    expectSilentRun("up", up);
+    const changed = {
+      code: { code: canaries.otherCode },
+      desk: { password: `${canaries.password}-2` },
+      alerts: { pushId: `${canaries.pushId}/2`, secret: canaries.notificationSecret.replace("ca", "cb") },
+    };
+    const update = await account.engine.up(account.independentProgram(changed));
+    expect(update.errors).toEqual({});
+    expectSilentRun("update", update);
+    account.edit((live) => {
+      live.authorizations
+        .filter(({ name }) => name === "Morning code")
+        .forEach((grant) => (grant.code = 968574));
+      live.notifications.forEach((notification) => (notification.pushId = "https://drifted.example.com/1"));
+    });
+    const drift = await account.engine.preview(account.independentProgram(changed));
+    expect(drift.output).toContain("code differs from what is declared");
+    expect(drift.output).toContain("pushId differs from what is declared");
+    expectSilentRun("drift", drift, [...secrets(), "968574", "https://drifted.example.com/1"]);
+    expectSilentRun("refresh", await account.engine.refresh());
+    const made = secrets();
+    expectSilentRun("destroy", await account.engine.destroy(), made);
+    const log = readFileSync(join(folder, "log"), "utf8");
+    expect(log).toContain('"operation":"webhooks.create"');
+    expect(log).toContain('"operation":"addresses.createUnit"');
+    expectNone("log", log, [...made, "968574", "https://drifted.example.com/1"]);
+  });
+
+  it.each(["exception", "status", "html"] as const)(
+    "when the service quotes them in its errors (%s)",
+    async (body) => {
+      expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
+      const made = secrets();
+      // The service's own, and the token, too: it knows them all.
+      const message = `Rejected: ${made.join(", ")}`;
+      const fault = { kind: "error", status: 400, body, message, count: "always" } as const;
+      const changes = Object.fromEntries(samples.map(({ name, change }) => [name, change]));
+
+      account.simulator.setFaults([
+        { ...fault, operation: "POST *" },
+        { ...fault, operation: "PUT *" },
+        { ...fault, operation: "DELETE *" },
+      ]);
+      const update = await account.engine.up(account.independentProgram(changes));
+      expect(Object.keys(update.errors).sort()).toEqual([...names].sort());
+      expect(JSON.stringify(update.errors)).toContain("Rejected");
+      expectNone("errors of update", JSON.stringify(ownSecretsOf(update.errors)), made);
+    },
+  );
+
+  /** Each resource's error may not quote the resource's own secrets; another's it cannot know. */
+  const ownSecretsOf = (errors: Readonly<Record<string, string>>): Record<string, string> => {
+    const { webhooks, addressUnits } = account.simulator.state();
+    const own: Record<string, readonly string[]> = {
+      ...each([]),
+      code: [String(canaries.code)],
+      desk: [canaries.password],
+      alerts: [canaries.pushId, canaries.notificationSecret],
+      events: webhooks.map(({ secret }) => secret),
+      flat: addressUnits
+        .filter(({ name }) => name === "Flat 1")
+        .flatMap(({ addressTokenId }) => addressTokenId ?? []),
+    };
+    return Object.fromEntries(
+      Object.entries(errors).map(([name, why]) => [
+        name,
+        [canaries.token, ...(own[name] ?? [])].filter((secret) => why.includes(secret)).join(),
+      ]),
+    );
+  };
+
+  it("when the service quotes them where the request does not hold them", async () => {
+    expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
+    const message = `Rejected: ${secrets().join(", ")}`;
+    const fault = { kind: "error", status: 400, message, count: "always" } as const;
+    account.simulator.setFaults([{ ...fault, operation: "DELETE *" }]);
+    const destroy = await account.engine.destroy();
+    expect(ownSecretsOf(destroy.errors)).toEqual(each(""));
+    account.simulator.setFaults([{ ...fault, operation: "GET *" }]);
+    const refresh = await account.engine.refresh();
+    expect(ownSecretsOf(refresh.errors)).toEqual(each(""));
+    const preview = await account.engine.preview(account.independentProgram());
+    expect(ownSecretsOf(preview.errors)).toEqual(each(""));
+    expect(JSON.stringify(destroy.errors)).toContain("Rejected");
+  });
+
+  it("on the real engine: exported state, output, plan and log", async () => {
+    const project = new Project({
+      SMARTLOCK_BASE_URL: account.simulator.url,
+      SMARTLOCK_LOG: join(folder, "log"),
+    });
+    const declare = (changes: Parameters<Account["program"]>[0] = {}): void => {
+      const resources = account.independentProgram(changes).map(({ type, name, inputs }) => {
+        const opts = name === "events" ? "{ provider: other }" : "{}";
+        return `new smartlock.${type}("${name}", ${JSON.stringify(inputs)}, ${opts});`;
+      });
+      project.program(`
+        const other = new smartlock.Provider("other", { token: ${JSON.stringify(canaries.token)}, baseUrl: ${JSON.stringify(account.simulator.url)} });
+        ${resources.join("\n")}
+      `);
+    };
+    try {
+      await project.pulumi("stack", "init", "test");
+      await project.pulumi("config", "set", "--secret", "smartlock:token", canaries.token);
+      declare();
+      const texts: Record<string, string> = {};
+      const plan = join(folder, "plan.json");
+      texts["preview"] = (await project.pulumi("preview", "--json", "--save-plan", plan)).output;
+      texts["plan"] = readFileSync(plan, "utf8");
+      texts["up"] = (await project.pulumi("up", "--yes", "--skip-preview", "--diff", "--show-config")).output;
+      expect(account.counts()).toEqual(each(1));
+      texts["state"] = (await project.pulumi("stack", "export")).stdout;
+      texts["refresh"] = (await project.pulumi("refresh", "--yes", "--skip-preview", "--diff")).output;
+      texts["state after refresh"] = (await project.pulumi("stack", "export")).stdout;
+      declare({
+        code: { code: 121212 },
+        desk: { password: "canary" },
+        alerts: { pushId: "not-a-url-canary" },
+      });
+      const failed = await project.attempt("preview", "--diff");
+      expect(failed.code).not.toBe(0);
+      expect(failed.output).toContain("code must have six digits");
+      texts["check failures"] = failed.output;
+      declare({ code: { code: canaries.otherCode }, desk: { password: `${canaries.password}-2` } });
+      account.simulator.setFaults([
+        {
+          kind: "error",
+          operation: "POST *",
+          status: 400,
+          message: `No ${canaries.otherCode}`,
+          count: "always",
+        },
+      ]);
+      const refused = await project.attempt("up", "--yes", "--skip-preview", "--diff");
+      expect(refused.code).not.toBe(0);
+      texts["failed up"] = refused.output;
+      texts["state after the failure"] = (await project.pulumi("stack", "export")).stdout;
+      texts["log"] = readFileSync(join(folder, "log"), "utf8");
+      for (const [where, text] of Object.entries(texts)) {
+        expect({ where, length: text.length > 100 }).toEqual({ where, length: true });
+        expectNone(where, text, [...secrets(), "121212", '"canary"', "not-a-url-canary"]);
+      }
+      expect(JSON.parse(texts["state"] ?? "{}")).toHaveProperty("deployment.resources");
+      account.simulator.clearFaults();
+      await project.pulumi("destroy", "--yes", "--skip-preview");
+    } finally {
+      project.remove();
+    }
+  }, 180_000);
+});

@@ -5,6 +5,7 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { isPending, pendingChanges } from "./pending";
+import { propertyPath, valueAt } from "./property-path";
 import { say } from "./say";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
@@ -39,16 +40,17 @@ export async function diff(
     Object.keys(wanted).filter((field) => !unknown.includes(field)),
   );
   const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
-  const result = (changes: boolean, fields: readonly string[]): DiffResult => ({
+  const result = (changes: boolean, fields: readonly string[], found: Bag): DiffResult => ({
     changes,
-    replaces: replacing(kind, wanted, fields, names(news[hidden.replaceOn])),
+    replaces: replacing(kind, wanted, fields, found, names(news[hidden.replaceOn])),
     deleteBeforeReplace: kind.spec.createFirst !== true,
   });
 
   if (id === undefined || isPending(olds)) {
     const changed = kind.differences(known, olds);
     const differs = await pendingChanges(session, kind, olds);
-    return result(differs || steered || unknown.length > 0 || changed.length > 0, [...changed, ...unknown]);
+    const changes = differs || steered || unknown.length > 0 || changed.length > 0;
+    return result(changes, [...changed, ...unknown], olds);
   }
 
   const seen = await shown(session, kind, id, olds);
@@ -66,7 +68,8 @@ export async function diff(
   await sayDrift(session, kind, byService, known, olds, seen);
   // Where somebody did already what the program now declares, only the state has to learn it.
   const outdated = kind.differences(known, olds).length > 0;
-  return result(steered || outdated || changed.length > 0 || unknown.length > 0, [...changed, ...unknown]);
+  const changes = steered || outdated || changed.length > 0 || unknown.length > 0;
+  return result(changes, [...changed, ...unknown], { ...olds, ...seen });
 }
 
 /** What the object is: by the service or, where the user turned that off, by the state. */
@@ -101,12 +104,23 @@ function replacing(
   kind: Kind,
   wanted: Bag,
   fields: readonly string[],
+  found: Bag,
   replaceOn: readonly string[],
 ): string[] {
   const byKind: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
-  return fields.filter(
-    (field) => byKind.includes(field) || replaceOn.includes(field) || replaceOn.includes("*"),
-  );
+  const paths = replaceOn.map(propertyPath);
+  const isAsked = (field: string): boolean =>
+    paths.some(([first, ...below]) => {
+      const isMeant = first === "*" || first === field;
+      return isMeant && (below.length === 0 || isOther(wanted[field], found[field], below));
+    });
+  return fields.filter((field) => byKind.includes(field) || isAsked(field));
+}
+
+/** Whether a part of a field differs, of which only the whole is known to. */
+function isOther(wanted: unknown, found: unknown, path: readonly string[]): boolean {
+  const part = valueAt(wanted, path);
+  return holdsUnknown(part) || !equal(part, valueAt(found, path));
 }
 
 function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {

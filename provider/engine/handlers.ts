@@ -8,6 +8,7 @@ import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
 import type { Run } from "./run";
+import type { Session } from "./session";
 import { update } from "./update";
 
 interface ConfigureRequest {
@@ -27,16 +28,21 @@ export interface Handlers {
 
 export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const kind = new Kind(spec);
+  const sessionFor = (...bags: Bag[]): Session => {
+    const session = run.session();
+    bags.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
+    return session;
+  };
   return {
     configure({ config }) {
       run.configure((key) => config.get(`smartlock:${key}`));
       return Promise.resolve();
     },
-    check: async (olds, news) => check(run.session(), kind, olds, news),
-    diff: async (id, olds, news) => diff(run.session(), kind, id, migrate(olds), news),
-    create: async (inputs) => create(run.session(), kind, inputs),
-    read: async (id, props) => read(run.session(), kind, id, migrate(props)),
-    update: async (id, olds, news) => update(run.session(), kind, id, migrate(olds), news),
-    delete: async (id, props) => remove(run.session(), kind, id, migrate(props)),
+    check: async (olds, news) => check(sessionFor(olds, news), kind, olds, news),
+    diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(olds), news),
+    create: async (inputs) => create(sessionFor(inputs), kind, inputs),
+    read: async (id, props) => read(sessionFor(props), kind, id, migrate(props)),
+    update: async (id, olds, news) => update(sessionFor(olds, news), kind, id, migrate(olds), news),
+    delete: async (id, props) => remove(sessionFor(props), kind, id, migrate(props)),
   };
 }

@@ -1,11 +1,12 @@
 import type { Bag } from "./bag";
+import { propertyPath } from "./property-path";
 
 /** The declaration without what the resource's `ignoreChanges` leaves to others. */
 export function withoutIgnored(wanted: Bag, ignored: readonly string[]): Bag {
   if (ignored.includes("*")) {
     return {};
   }
-  return ignored.reduce((rest, path) => without(rest, path.split(".")), wanted);
+  return ignored.reduce((rest, path) => without(rest, propertyPath(path)), wanted);
 }
 
 function without(bag: Bag, [key, ...below]: readonly string[]): Bag {

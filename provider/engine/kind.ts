@@ -157,11 +157,14 @@ export class Kind {
 
   /** Somebody else's words without the secrets of an object. */
   scrubbed(text: string, fields: Bag): string {
-    const secrets = this.spec.secrets.map((field) => fields[field]);
-    return scrub(
-      text,
-      secrets.filter((value) => typeof value === "string" || typeof value === "number").map(String),
-    );
+    return scrub(text, this.secretsIn(fields));
+  }
+
+  secretsIn(fields: Bag): string[] {
+    return this.spec.secrets
+      .map((field) => fields[field])
+      .filter((value) => typeof value === "string" || typeof value === "number")
+      .map(String);
   }
 
   #words(value: unknown): string {

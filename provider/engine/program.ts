@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Provider } from "./provider";
 import { Session } from "./session";
-import { resolveSettings, sourcesOf } from "./settings";
+import { resolveSettings, type Settings, sourcesOf } from "./settings";
 
 /** How a lookup is told which account to ask. */
 export interface LookupOptions {
@@ -21,16 +21,25 @@ export function lookUp<Args, Answer>(
   const program = provider ?? pulumi.runtime.getStackResource();
   const explicit: pulumi.Input<Record<string, string>> =
     provider === undefined ? {} : Provider.settingsOf(provider);
-  return pulumi.all([args, explicit]).apply(([known, given]) => {
+  const environment = provider === undefined ? process.env : Provider.environmentOf(provider);
+  return pulumi.all([args, explicit]).apply(async ([known, given]) => {
     const get = (key: string): string | undefined => (provider === undefined ? stack.get(key) : given[key]);
-    return find(sessionOf(program, get), known);
+    try {
+      return await find(
+        sessionOf(program, () => resolveSettings(sourcesOf(environment, get))),
+        known,
+      );
+    } catch (error) {
+      // Pulumi shows this one as it is; of any other it shows the code that threw it.
+      throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+    }
   });
 }
 
 /** One for each run of a program: a process may run several of them (Automation API), for different accounts. */
-function sessionOf(program: object | undefined, get: (key: string) => string | undefined): Session {
+function sessionOf(program: object | undefined, settings: () => Settings): Session {
   const known = program && sessions.get(program);
-  const session = known ?? new Session(resolveSettings(sourcesOf(process.env, get)));
+  const session = known ?? new Session(settings());
   if (program !== undefined) {
     sessions.set(program, session);
   }

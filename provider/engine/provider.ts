@@ -11,6 +11,7 @@ export type ProviderArgs = { readonly [K in keyof SettingsArgs]?: pulumi.Input<S
 export class Provider extends pulumi.ProviderResource {
   /** For the program's own lookups, not for the state. */
   readonly #settings: pulumi.Output<Record<string, string>>;
+  readonly #envVarMappings: Readonly<Record<string, string>>;
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const settings = toSettings(args);
@@ -26,11 +27,24 @@ export class Provider extends pulumi.ProviderResource {
       opts,
     );
     this.#settings = settings;
+    this.#envVarMappings = opts?.envVarMappings ?? {};
   }
 
   /** @internal */
   static settingsOf(provider: Provider): pulumi.Output<Record<string, string>> {
     return provider.#settings;
+  }
+
+  /**
+   * The environment as the engine gives it to the provider's own process: with `envVarMappings` each account has its
+   * token in a variable of its own.
+   * @internal
+   */
+  static environmentOf(provider: Provider): NodeJS.ProcessEnv {
+    const mapped = Object.entries(provider.#envVarMappings).flatMap(([from, to]) =>
+      process.env[from] === undefined ? [] : [[to, process.env[from]] as const],
+    );
+    return { ...process.env, ...Object.fromEntries(mapped) };
   }
 }
 

@@ -18,6 +18,8 @@ export class Session {
   readonly collisions = new Collisions();
   readonly moves = new Moves();
   readonly deleteGuard: DeleteGuard;
+  /** Secrets of the program and its state: the service may quote one in an answer about something else. */
+  readonly secrets = new Set<string>();
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();
   readonly #said = new Set<string>();
@@ -33,6 +35,7 @@ export class Session {
       concurrency: settings.concurrency,
       requestsPerSecond: settings.requestsPerSecond,
       budgetMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
+      alsoSecret: () => this.secrets,
     });
   }
 

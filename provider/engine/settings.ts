@@ -117,8 +117,9 @@ export function sourcesOf(
   return [explicit, environmentSource(environment), inherited];
 }
 
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === "" ? undefined : text;
+/** An argument of a provider that is absent and secret arrives as null. */
+function nonEmpty(text: string | null | undefined): string | undefined {
+  return text === "" || text === null ? undefined : text;
 }
 
 /** Takes each key from the first source that has it. */

@@ -30,6 +30,8 @@ export interface HttpClientOptions {
   readonly userAgent?: string | undefined;
   /** Refuses every request but GET. */
   readonly readOnly?: boolean | undefined;
+  /** What must not appear in any error or log either, besides the secrets of the request itself. */
+  readonly alsoSecret?: (() => Iterable<string>) | undefined;
   /** By default what `SMARTLOCK_LOG` says. */
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;
@@ -77,7 +79,7 @@ export class HttpClient {
   }
 
   async send(request: HttpRequest, { budgetMs, signal }: CallOptions = {}): Promise<HttpAnswer> {
-    const { token, readOnly = false, random = Math.random } = this.#options;
+    const { token, readOnly = false, random = Math.random, alsoSecret = () => [] } = this.#options;
     checkPositive("budgetMs", budgetMs);
     const failing = {
       request,
@@ -99,7 +101,12 @@ export class HttpClient {
     }
     const call = new Call({
       request,
-      prepared: prepare(request, { prefix: this.#baseUrl.prefix, token, userAgent: this.#userAgent }),
+      prepared: prepare(request, {
+        prefix: this.#baseUrl.prefix,
+        token,
+        userAgent: this.#userAgent,
+        alsoSecret: alsoSecret(),
+      }),
       credentialSource: token.source,
       baseUrl: this.#baseUrl.shown,
       dispatcher: this.#pool,

@@ -14,6 +14,8 @@ export interface Sender {
   readonly prefix: string;
   readonly token: Secret;
   readonly userAgent: string;
+  /** Secrets that the request does not hold and that an answer may quote all the same. */
+  readonly alsoSecret: Iterable<string>;
 }
 
 /** Writes a request down, once for all its attempts; what cannot be written is refused before anything is sent. */
@@ -33,6 +35,7 @@ export function prepare(request: HttpRequest, sender: Sender): Prepared {
     },
     secrets: [
       sender.token.reveal(),
+      ...sender.alsoSecret,
       ...request.path.secrets,
       ...secretsIn(request.querySchema, request.query),
       ...secretsIn(request.bodySchema, request.body),

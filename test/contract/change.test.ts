@@ -164,7 +164,9 @@ describe("Every kind, created and then changed field by field", () => {
       .filter(({ type }) => type === 0)
       .map((inputs) => String(inputs["name"]));
     expect(names.length).toBeGreaterThan(3);
-    expect(names.filter((name) => !foretold.output.includes(`"${name}": the user gets an e-mail`))).toEqual([]);
+    expect(names.filter((name) => !foretold.output.includes(`"${name}": the user gets an e-mail`))).toEqual(
+      [],
+    );
   });
 
   it("is silent again after the changes", () => {

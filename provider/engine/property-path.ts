@@ -1,0 +1,12 @@
+/** The steps of a path as Pulumi writes it: `settings.wifi`, `settings["wifi"]`, `smartlockIds[0]`. */
+export function propertyPath(text: string): string[] {
+  return text.split(/[.[\]"']+/).filter((step) => step !== "");
+}
+
+/** What is at a path; the whole of what a wildcard stands for. */
+export function valueAt(value: unknown, [step, ...below]: readonly string[]): unknown {
+  if (step === undefined || step === "*" || typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.hasOwn(value, step) ? valueAt((value as Record<string, unknown>)[step], below) : undefined;
+}

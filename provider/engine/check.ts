@@ -7,7 +7,7 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
-import { Preflight } from "./preflight";
+import { type Counts, Preflight } from "./preflight";
 import type { Problem, ResourceSpec } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
@@ -116,7 +116,10 @@ async function preflight(
   wanted: Bag,
   inputs: Bag,
 ): Promise<Problem[]> {
-  const asked = new Preflight<Bag>(session, knownFields(wanted), olds);
+  const isNew = Object.keys(olds).length === 0;
+  const isOneMore = async (counts: Counts): Promise<boolean> =>
+    isNew && !(await hasPredecessor(session, kind, wanted, ownerOf(inputs), counts));
+  const asked = new Preflight<Bag>(session, knownFields(wanted), olds, isOneMore);
   const label = kind.label(asked.wanted);
   try {
     await kind.spec.preflight?.(asked);
@@ -133,6 +136,21 @@ async function preflight(
   }
   asked.warnings.forEach((warning) => say(`Warning: ${label}: ${warning}.`));
   return asked.failures;
+}
+
+/** Something that a create would adopt, or that this resource has already and is about to replace. */
+async function hasPredecessor(
+  session: Session,
+  kind: Kind,
+  wanted: Bag,
+  owner: string,
+  counts: Counts,
+): Promise<boolean> {
+  const listed = await session.collection(kind, wanted).known();
+  return [...listed].some(([id, live]) => {
+    const shown = kind.show(live);
+    return counts(shown) && (session.claims.owns(kind.object(id), owner) || kind.isMatch(wanted, shown));
+  });
 }
 
 /** Nobody tells the provider of a replacement that is asked for on the command line. */

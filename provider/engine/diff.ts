@@ -67,8 +67,10 @@ export async function diff(
   refuseCircle(session, kind, owner, known, seen);
   await sayDrift(session, kind, byService, known, olds, seen);
   // Where somebody did already what the program now declares, only the state has to learn it.
-  const outdated = kind.differences(known, olds).length > 0;
-  const changes = steered || outdated || changed.length > 0 || unknown.length > 0;
+  // State that was imported need not name what has its default.
+  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
+  const unrecorded = kind.unrecordedSecrets(seen, olds).length > 0;
+  const changes = steered || outdated || unrecorded || changed.length > 0 || unknown.length > 0;
   return result(changes, [...changed, ...unknown], { ...olds, ...seen });
 }
 

@@ -61,6 +61,12 @@ export class Kind {
     );
   }
 
+  /** Secrets that the service shows and the state does not have. */
+  unrecordedSecrets(shown: Bag, state: Bag): string[] {
+    const secrets = this.spec.secrets;
+    return secrets.filter((field) => shown[field] !== undefined && !Object.hasOwn(state, field));
+  }
+
   /** The object's value of a field as far as the declaration speaks of it. */
   comparable(field: string, wanted: Bag, shown: Bag): unknown {
     const declared = wanted[field];

@@ -3,19 +3,32 @@ import { equal } from "./equal";
 import type { Problem } from "./resource-spec";
 import type { Session } from "./session";
 
+export type Counts = (shown: Bag) => boolean;
+
 /** What a kind may ask and tell before anything is written. */
 export class Preflight<W> {
   readonly session: Session;
   /** The declared fields whose value is known already. */
   readonly wanted: Partial<W>;
   readonly #applied: Bag;
+  /**
+   * Whether it will be one more than there is: not where, among those that count, is one to be adopted, or one that
+   * makes room for its successor.
+   */
+  readonly isOneMore: (counts: Counts) => Promise<boolean>;
   readonly failures: Problem[] = [];
   readonly warnings: string[] = [];
 
-  constructor(session: Session, wanted: Partial<W>, applied: Bag) {
+  constructor(
+    session: Session,
+    wanted: Partial<W>,
+    applied: Bag,
+    isOneMore: (counts: Counts) => Promise<boolean>,
+  ) {
     this.session = session;
     this.wanted = wanted;
     this.#applied = applied;
+    this.isOneMore = isOneMore;
   }
 
   /** Nothing of this object has been applied yet. */

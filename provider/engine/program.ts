@@ -19,8 +19,9 @@ export function lookUp<Args, Answer>(
 ): pulumi.Output<Answer> {
   const stack = new pulumi.Config("smartlock");
   const program = provider ?? pulumi.runtime.getStackResource();
+  // The token is a secret; what is found with it is not.
   const explicit: pulumi.Input<Record<string, string>> =
-    provider === undefined ? {} : Provider.settingsOf(provider);
+    provider === undefined ? {} : pulumi.unsecret(Provider.settingsOf(provider));
   const environment = provider === undefined ? process.env : Provider.environmentOf(provider);
   return pulumi.all([args, explicit]).apply(async ([known, given]) => {
     const get = (key: string): string | undefined => (provider === undefined ? stack.get(key) : given[key]);
@@ -30,8 +31,7 @@ export function lookUp<Args, Answer>(
         known,
       );
     } catch (error) {
-      // Pulumi shows this one as it is; of any other it shows the code that threw it.
-      throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+      throw withoutStack(error instanceof Error ? error.message : String(error));
     }
   });
 }
@@ -44,4 +44,14 @@ function sessionOf(program: object | undefined, settings: () => Settings): Sessi
     sessions.set(program, session);
   }
   return session;
+}
+
+/**
+ * Pulumi shows the message alone. The stack has to go because Pulumi colours it, and Node 20.20 never ends colouring
+ * a line such as `node_modules/@pulumi/output.ts`: the program would hang instead of failing.
+ */
+function withoutStack(message: string): pulumi.RunError {
+  const failure = new pulumi.RunError(message);
+  failure.stack = message;
+  return failure;
 }

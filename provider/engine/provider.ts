@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, INHERITED, inheritable, type SettingsArgs, settingNames } from "./settings";
+import { EXPLICIT, INHERITED, inheritable, type SettingsArgs } from "./settings";
 
 /** What an account of its own is configured with; what is not given comes from the environment. */
 export type ProviderArgs = { readonly [K in keyof SettingsArgs]?: pulumi.Input<SettingsArgs[K] | undefined> };
@@ -15,18 +15,9 @@ export class Provider extends pulumi.ProviderResource {
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const settings = toSettings(args);
-    super(
-      "pulumi-nodejs",
-      name,
-      Object.fromEntries(
-        [...settingNames, EXPLICIT, INHERITED].map((key) => [
-          `smartlock:${key}`,
-          settings.apply((all) => all[key]),
-        ]),
-      ),
-      opts,
-    );
-    this.#settings = settings;
+    const inputs = Object.entries(settings).map(([key, value]) => [`smartlock:${key}`, value] as const);
+    super("pulumi-nodejs", name, Object.fromEntries(inputs), opts);
+    this.#settings = pulumi.output(settings).apply(present);
     this.#envVarMappings = opts?.envVarMappings ?? {};
   }
 
@@ -48,20 +39,26 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-function toSettings(args: ProviderArgs): pulumi.Output<Record<string, string>> {
+/** Only the token is a secret: what is looked up with it is none. */
+function toSettings(args: ProviderArgs): Record<string, pulumi.Output<string | undefined>> {
   const stack = new pulumi.Config("smartlock");
-  const inherited = Object.fromEntries(
-    inheritable.flatMap((key) => {
-      const value = stack.get(key);
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
-  const token = args.token === undefined ? undefined : pulumi.secret(args.token);
-  return pulumi.output({ ...args, token }).apply((given): Record<string, string> => {
-    const texts = Object.entries(given).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, String(value)] as const],
-    );
-    const settings: Record<string, string> = Object.fromEntries(texts);
-    return { ...settings, [EXPLICIT]: "true", [INHERITED]: JSON.stringify(inherited) };
+  const inherited = present(Object.fromEntries(inheritable.map((key) => [key, stack.get(key)])));
+  const given = Object.entries(args).map(([key, value]) => {
+    const text = pulumi
+      .output(value as pulumi.Input<string | number | boolean | undefined>)
+      .apply((known) => (known === undefined ? undefined : String(known)));
+    return [key, key === "token" ? pulumi.secret(text) : text] as const;
   });
+  return {
+    ...Object.fromEntries(given),
+    [EXPLICIT]: pulumi.output("true"),
+    [INHERITED]: pulumi.output(JSON.stringify(inherited)),
+  };
+}
+
+function present(texts: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(texts).flatMap(([key, text]) =>
+    text === undefined ? [] : [[key, text] as const],
+  );
+  return Object.fromEntries(given);
 }

@@ -46,5 +46,21 @@ async function shown(
   const inputs = kind.inputsOf(state);
   const account = await accountToKeep(session, kind, live, state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt] });
-  return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
+  const props = isMarked(state) ? outs : without(outs, kind.unrecordedSecrets(outs, state));
+  return { id, props, inputs: sanitise(pick(outs, Object.keys(inputs))) };
+}
+
+/**
+ * Whether a program has told Pulumi which outputs are secret. Of an imported resource none has yet, and what is not
+ * secret in its state already would be stored in the clear.
+ */
+function isMarked(state: Bag): boolean {
+  return state[hidden.owner] !== undefined || state[hidden.get] !== undefined;
+}
+
+function without(bag: Bag, fields: readonly string[]): Bag {
+  return pick(
+    bag,
+    Object.keys(bag).filter((field) => !fields.includes(field)),
+  );
 }

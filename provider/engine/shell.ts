@@ -29,7 +29,7 @@ export type ArgsOf<S> =
 export type OutputsOf<S> =
   S extends ResourceSpec<infer I, infer O, infer P>
     ? { readonly [K in Exclude<keyof z.output<I>, SteeringField>]: pulumi.Output<z.output<I>[K]> } & {
-        readonly [K in keyof z.output<O>]: pulumi.Output<z.output<O>[K]>;
+        readonly [K in keyof z.output<O>]-?: pulumi.Output<z.output<O>[K]>;
       } & { readonly [K in keyof P]: pulumi.Output<IdValues<P>[K]> }
     : never;
 

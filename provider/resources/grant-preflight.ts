@@ -1,4 +1,4 @@
-import type { Preflight } from "../engine/preflight";
+import type { Counts, Preflight } from "../engine/preflight";
 import type { Session } from "../engine/session";
 import { isOver } from "./access-window";
 import { authorizationsOf } from "./authorization-list";
@@ -30,9 +30,15 @@ export async function preflightOnLock<W extends Grant>(
     (live) => live.smartlockId === smartlockId,
   );
   const codes = onLock.filter((live) => live.type === KEYPAD_CODE);
-  if (asked.isNew && onLock.length >= MAX_AUTHORIZATIONS) {
+  const isHere: Counts = (shown) => shown["smartlockId"] === smartlockId;
+  const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === KEYPAD_CODE;
+  if (onLock.length >= MAX_AUTHORIZATIONS && (await asked.isOneMore(isHere))) {
     asked.fail([lockField], `names ${lock.name}, which is full: it has ${onLock.length} authorizations`);
-  } else if (asked.isNew && wanted.type === KEYPAD_CODE && codes.length >= MAX_CODES) {
+  } else if (
+    wanted.type === KEYPAD_CODE &&
+    codes.length >= MAX_CODES &&
+    (await asked.isOneMore(isCodeHere))
+  ) {
     asked.fail([lockField], `names ${lock.name}, which is full: it has ${codes.length} keypad codes`);
   }
 }

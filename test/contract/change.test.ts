@@ -188,7 +188,10 @@ function isReplacing(operation: string | null, { deletion }: Subject): boolean {
 function secretValues(...snapshots: ReadonlyMap<string, Bag>[]): string[] {
   return entries.flatMap(({ subject, name }) =>
     snapshots.flatMap((snapshot) =>
-      subject.secrets.map((field) => String(snapshot.get(name)?.[field] ?? "absent from this kind")),
+      subject.secrets.flatMap((field) => {
+        const value = snapshot.get(name)?.[field];
+        return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+      }),
     ),
   );
 }

@@ -133,6 +133,12 @@ describe("Every kind, read with get", () => {
     );
   });
 
+  it("AddressUnit: fails clearly on a unit of an address that is absent", async () => {
+    const [unit] = subjects.filter(({ kind }) => kind === "AddressUnit");
+    const read = unit && provider.read("987654/ad1", props(unit));
+    await expect(read).rejects.toThrow("the service has no AddressUnit with the id 987654/ad1");
+  });
+
   it.each(rows)("%s: fails clearly on something that is no id", async (_name, subject) => {
     await expect(provider.read("a/b/c", props(subject))).rejects.toThrow(`${subject.kind}: the id "a/b/c"`);
   });

@@ -24,7 +24,7 @@ export function person(n: number): number {
 
 /** A keypad code that no other number gives: six digits from 1 to 9, not beginning with 12. */
 export function keypadCode(n: number): number {
-  const digits = [...n.toString(9).padStart(5, "0")].map((digit) => Number(digit) + 1);
+  const digits = Array.from(n.toString(9).padStart(5, "0"), (digit) => Number(digit) + 1);
   return Number(`4${digits.join("")}`);
 }
 

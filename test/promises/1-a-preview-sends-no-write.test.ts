@@ -1,5 +1,6 @@
 import type { RunResult } from "../protocol/test-engine";
-import { Account, each, samples } from "./every-kind";
+import { Account } from "./every-kind";
+import { each, samples } from "./samples";
 import { manyOfEveryKind } from "./many-of-every-kind";
 
 describe("promise 1: a preview sends no write", () => {

@@ -1,5 +1,6 @@
 import type { Fault } from "../../simulator";
-import { Account, each, names, type Sample, samples } from "./every-kind";
+import { Account } from "./every-kind";
+import { each, names, type Sample, samples } from "./samples";
 
 describe("promise 3: no id that the service gave is ever lost", () => {
   let account: Account;

@@ -1,5 +1,6 @@
 import type { Fault } from "../../simulator";
-import { Account, each, names, samples, until } from "./every-kind";
+import { Account, until } from "./every-kind";
+import { each, names, samples } from "./samples";
 
 describe("promise 4: no retry and no crash makes a duplicate", () => {
   let account: Account;

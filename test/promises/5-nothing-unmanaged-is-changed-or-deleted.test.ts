@@ -1,6 +1,7 @@
 import type { AccountState } from "../../simulator";
 import type { Declared } from "../protocol/test-engine";
-import { Account, each, names, samples } from "./every-kind";
+import { Account } from "./every-kind";
+import { each, names, samples } from "./samples";
 
 /** The account without what the program manages, and without what reading and time alone change. */
 function unmanaged(account: Account): AccountState {

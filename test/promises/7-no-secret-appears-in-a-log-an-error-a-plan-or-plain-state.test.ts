@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Fault, OperationName } from "../../simulator";
 import type { RunResult } from "../protocol/test-engine";
 import { Project } from "../pulumi/project";
-import { Account, canaries, each, type Sample, samples } from "./every-kind";
+import { Account, canaries } from "./every-kind";
+import { each, type Sample, samples } from "./samples";
 
 describe("promise 7: no secret appears in a log, an error, a plan or plain state", () => {
   let account: Account;
@@ -28,7 +29,7 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
     return [
       ...Object.values(canaries).map(String),
       ...webhooks.map(({ secret }) => secret),
-      ...addressUnits.flatMap(({ addressTokenId }) => addressTokenId ?? []),
+      ...addressUnits.map(({ addressTokenId }) => addressTokenId),
     ];
   };
 
@@ -78,66 +79,61 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
     expectNone("log", log, [...made, "968574", "https://drifted.example.com/1"]);
   });
 
-  it.each(["exception", "status"] as const)(
-    "when the service quotes them in its errors (%s)",
-    async (body) => {
-      // A grant without a code shares its calls with the one that has it.
-      const program = (changes = {}) =>
-        account.independentProgram(changes).filter(({ name }) => !["app", "fob"].includes(name));
-      expect((await account.engine.up(program())).errors).toEqual({});
-      const made = secrets();
-      const own: Readonly<Record<string, readonly (string | number)[]>> = {
-        code: [canaries.code],
-        desk: [canaries.password],
-        alerts: [canaries.pushId, canaries.notificationSecret],
-        events: account.simulator.state().webhooks.map(({ secret }) => secret),
-        flat: account.simulator
-          .state()
-          .addressUnits.flatMap(({ name, addressTokenId = "" }) =>
-            name === "Flat 1" ? [addressTokenId] : [],
-          ),
-      };
-      const quoted = (operationOf: (sample: Sample) => OperationName | undefined): void =>
-        account.simulator.setFaults(
-          samples.flatMap((sample): Fault[] => {
-            const operation = operationOf(sample);
-            const message = `Rejected: ${[canaries.token, ...(own[sample.name] ?? [])].join(", ")}`;
-            const isShared = ["app", "fob"].includes(sample.name);
-            return operation === undefined || isShared
-              ? []
-              : [{ kind: "error", status: 400, body, message, operation, count: "always" }];
-          }),
-        );
-      const changes = Object.fromEntries(
-        samples.filter(({ update }) => update !== undefined).map(({ name, change }) => [name, change]),
+  it("when the service quotes them in its errors", async () => {
+    // A grant without a code shares its calls with the one that has it.
+    const program = (changes = {}) =>
+      account.independentProgram(changes).filter(({ name }) => !["app", "fob"].includes(name));
+    expect((await account.engine.up(program())).errors).toEqual({});
+    const made = secrets();
+    const own: Readonly<Record<string, readonly (string | number)[]>> = {
+      code: [canaries.code],
+      desk: [canaries.password],
+      alerts: [canaries.pushId, canaries.notificationSecret],
+      events: account.simulator.state().webhooks.map(({ secret }) => secret),
+      flat: account.simulator
+        .state()
+        .addressUnits.flatMap(({ name, addressTokenId }) => (name === "Flat 1" ? [addressTokenId] : [])),
+    };
+    const quoted = (operationOf: (sample: Sample) => OperationName | undefined): void =>
+      account.simulator.setFaults(
+        samples.flatMap((sample, index): Fault[] => {
+          const operation = operationOf(sample);
+          const body = index % 2 === 0 ? "exception" : "status";
+          const message = `Rejected: ${[canaries.token, ...(own[sample.name] ?? [])].join(", ")}`;
+          const isShared = ["app", "fob"].includes(sample.name);
+          return operation === undefined || isShared
+            ? []
+            : [{ kind: "error", status: 400, body, message, operation, count: "always" }];
+        }),
       );
-      const runs: readonly [
-        string,
-        (sample: Sample) => OperationName | undefined,
-        () => Promise<RunResult>,
-      ][] = [
+    const changes = Object.fromEntries(
+      samples.filter(({ update }) => update !== undefined).map(({ name, change }) => [name, change]),
+    );
+    const runs: readonly [string, (sample: Sample) => OperationName | undefined, () => Promise<RunResult>][] =
+      [
         ["update", ({ update }) => update, () => account.engine.up(program(changes))],
         ["delete", ({ remove }) => remove, () => account.engine.destroy()],
         ["refresh", ({ list }) => list, () => account.engine.refresh()],
         ["preview", ({ list }) => list, () => account.engine.preview(program())],
         [
           "create",
-          ({ create }) => create,
+          () => undefined,
           () => {
             account.edit((live) => samples.forEach((sample) => sample.delete(live)));
+            // What the service has not made yet it cannot quote.
+            quoted(({ name, create }) => (["events", "flat"].includes(name) ? undefined : create));
             return account.newEngine(environment).up(program());
           },
         ],
       ];
-      for (const [where, operationOf, run] of runs) {
-        quoted(operationOf);
-        const result = await run();
-        expect(JSON.stringify(result.errors)).toContain("Rejected");
-        expectSilentRun(where, result, made);
-      }
-      expectNone("log", readFileSync(join(folder, "log"), "utf8"), made);
-    },
-  );
+    for (const [where, operationOf, run] of runs) {
+      quoted(operationOf);
+      const result = await run();
+      expect(JSON.stringify(result.errors)).toContain("Rejected");
+      expectSilentRun(where, result, made);
+    }
+    expectNone("log", readFileSync(join(folder, "log"), "utf8"), made);
+  });
 
   it("on the real engine: exported state, output, plan and log", async () => {
     const project = new Project({
@@ -180,7 +176,7 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
       account.simulator.setFaults([
         {
           kind: "error",
-          operation: "POST *",
+          operation: "POST /smartlock/{smartlockId}/auth/{id}",
           status: 400,
           message: `No ${canaries.otherCode}`,
           count: "always",

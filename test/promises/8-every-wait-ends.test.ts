@@ -1,4 +1,5 @@
-import { Account, each, names, samples, until } from "./every-kind";
+import { Account, until } from "./every-kind";
+import { each, names, samples } from "./samples";
 
 describe("promise 8: every wait ends", () => {
   let account: Account;

@@ -86,10 +86,10 @@ export function oneOfEveryKind(variation: Variation = {}): string {
 }
 
 /** What the account has beyond what it had. */
-export function madeSince(before: AccountState, { ...now }: AccountState) {
-  const added = <Item, Id>(
+export function madeSince(before: AccountState, now: AccountState) {
+  const added = <Item>(
     list: (state: AccountState) => readonly Item[],
-    idOf: (item: Item) => Id,
+    idOf: (item: Item) => string | number,
   ): Item[] => {
     const known = new Set(list(before).map(idOf));
     return list(now).filter((item) => !known.has(idOf(item)));

@@ -1,0 +1,55 @@
+import { type Simulator, startSimulator } from "../../simulator";
+import { TestEngine } from "../protocol/test-engine";
+import { writesTo } from "./one-of-every-kind";
+
+const URL = "https://hooks.example.com/doors";
+
+/**
+ * Pulumi encrypts an output that the service made up because the program's class says so, and of an imported resource
+ * no program has said anything yet: whatever a refresh returns would be stored in the clear.
+ */
+describe("secrets of an imported resource", () => {
+  let simulator: Simulator;
+  let engine: TestEngine;
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ seed: "demo" });
+    engine = new TestEngine({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
+    const state = simulator.state();
+    state.webhooks.push({
+      id: 77,
+      secret: "an-invented-secret",
+      webhookUrl: URL,
+      webhookFeatures: ["DEVICE_LOGS"],
+      apiKeyId: 301,
+    });
+    simulator.setState(state);
+    const inputs = {
+      webhookUrl: URL,
+      webhookFeatures: ["DEVICE_LOGS"],
+      __provider: 'exports.handler = () => require("pulumi-smartlock/runtime").handlers.Webhook;',
+    };
+    engine.state.set("hook", { type: "Webhook", id: "77", inputs, outputs: inputs, initFailed: false });
+    simulator.clearRequests();
+  });
+
+  afterAll(() => simulator.stop());
+
+  it("are not learnt by a refresh", async () => {
+    await engine.refresh();
+    expect(engine.state.get("hook")?.outputs).toMatchObject({ webhookUrl: URL });
+    expect(JSON.stringify(engine.state.get("hook"))).not.toContain("an-invented-secret");
+  });
+
+  it("are learnt by the next up, which sends nothing, and kept from then on", async () => {
+    const program = [
+      { type: "Webhook", name: "hook", inputs: { webhookUrl: URL, webhookFeatures: ["DEVICE_LOGS"] } },
+    ];
+    expect((await engine.up(program)).steps).toEqual({ hook: "update" });
+    expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });
+    await engine.refresh();
+    expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });
+    expect((await engine.preview(program)).steps).toEqual({ hook: "same" });
+    expect(writesTo(simulator)).toEqual([]);
+  });
+});

@@ -51,6 +51,7 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
     account.simulator.clearFaults();
     const { errors, output } = await account.engine.up(account.independentProgram());
     expect(errors).toEqual(onlyTheSubAccountAsks);
+    console.log(output, JSON.stringify(account.simulator.requests().map((r)=>[r.method,r.path,r.status])));
     expect(output.match(/adopted the one that the service already has/g)).toHaveLength(samples.length - 1);
     expect(account.counts()).toEqual(each(1));
   });

@@ -11,5 +11,5 @@ export default {
   },
   globalSetup: "<rootDir>/test/pulumi/package-setup.ts",
   globalTeardown: "<rootDir>/test/pulumi/package-teardown.ts",
-  testTimeout: 30_000,
+  testTimeout: 300_000,
 };

@@ -98,7 +98,7 @@ function pageOf(spec) {
 
 /** @param {ResourceSpec} spec */
 function replacement(spec) {
-  const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${String(field)}\``);
+  const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${field}\``);
   if (fields.length === 0) {
     return "Every field is changed in place.";
   }

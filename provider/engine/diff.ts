@@ -69,8 +69,13 @@ export async function diff(
   // Where somebody did already what the program now declares, only the state has to learn it.
   // State that was imported need not name what has its default.
   const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
-  const unrecorded = kind.unrecordedSecrets(seen, olds).length > 0;
-  const changes = steered || outdated || unrecorded || changed.length > 0 || unknown.length > 0;
+  const unrecorded = kind.unrecordedSecrets(seen, olds);
+  if (unrecorded.length > 0) {
+    say(
+      `${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent for that.`,
+    );
+  }
+  const changes = steered || outdated || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
   return result(changes, [...changed, ...unknown], { ...olds, ...seen });
 }
 

@@ -97,7 +97,7 @@ describe("Every kind, where the service has such an object already", () => {
     previewWrites = world.writes();
     up = await engine.up(program(rows));
     silent = await engine.preview(program(adopted));
-  }, 180_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -174,7 +174,7 @@ describe("A webhook whose secret the list does not show", () => {
       { type: "Webhook", name: "recovered", inputs: subject.inputs(0) },
       { type: "Webhook", name: "taken", inputs: { ...subject.inputs(1), adopt: "always" } },
     ]);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -63,7 +63,7 @@ describe("Every kind, created and then changed field by field", () => {
     requests = simulator.requests();
     snapshot(changedTo);
     silent = await engine.preview(entries.map(applicable));
-  }, 180_000);
+  });
 
   afterAll(() => world.stop());
 

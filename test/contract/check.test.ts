@@ -28,7 +28,7 @@ describe("check, of every kind", () => {
     const created = await world.engine.up(program);
     expect(created.errors).toEqual({});
     provider = await ProviderProcess.start(world.environment);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await provider.stop();

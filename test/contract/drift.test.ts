@@ -57,7 +57,7 @@ describe("Every kind, changed outside field by field", () => {
     });
     repaired = await engine.up(entries.map(before));
     silent = await engine.preview(entries.map(before));
-  }, 180_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -150,7 +150,7 @@ describe("Every kind, changed outside field by field", () => {
       missedWrites = world.writes();
       recreated = await engine.up(program);
       settledAgain = await engine.preview(program);
-    }, 180_000);
+    });
 
     it.each(deleted.map(({ name }) => name))("%s: said, and made again", (name) => {
       expect(missed.steps[name]).toBe("replace");

@@ -47,7 +47,7 @@ describe("A lock that is full", () => {
       ...declare("guest", here),
       ...declare("mover", { ...elsewhere, smartlockId: locks.office }),
     ]);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 

@@ -39,7 +39,7 @@ describe("Every kind, deleted while the service is busy with it", () => {
     world.simulator.clearRequests();
     destroyed = await world.engine.destroy();
     deletions = world.simulator.requests().filter(({ method }) => method === "DELETE");
-  }, 120_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -78,7 +78,7 @@ describe.each([
       }
     });
     destroyed = await world.engine.destroy();
-  }, 120_000);
+  });
 
   afterAll(() => world.stop());
 

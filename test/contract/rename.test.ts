@@ -70,7 +70,7 @@ describe("A resource that the program renames without an alias", () => {
     simulator.clearRequests();
     old = await engine.up(program("last", subjects));
     oldWrites = world.writes();
-  }, 180_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -153,7 +153,7 @@ describe("A replacement that is forced on the command line", () => {
     forcedOld = await engine.up(program("the", subjects, { forceReplace: true }));
     note();
     silent = await engine.preview(program("the", subjects));
-  }, 180_000);
+  });
 
   afterAll(() => world.stop());
 

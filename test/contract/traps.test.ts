@@ -41,7 +41,7 @@ describe("Traps of the protocol", () => {
     const created = await world.engine.up(program);
     expect(created.errors).toEqual({});
     provider = await ProviderProcess.start(world.environment);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await provider.stop();
@@ -156,7 +156,7 @@ describe("Hidden keys", () => {
     expect(proxy.bodies.filter(({ body }) => body.includes("password"))).toEqual([]);
     await proxy.stop();
     await world.stop();
-  }, 60_000);
+  });
 });
 
 describe("Failures after the service has given an id", () => {
@@ -203,7 +203,7 @@ describe("Failures after the service has given an id", () => {
     preview = await world.engine.preview(program);
     completed = await world.engine.up(program);
     silent = await world.engine.preview(program);
-  }, 60_000);
+  });
 
   afterAll(() => world.stop());
 
@@ -271,7 +271,7 @@ describe("Configuration", () => {
     const failures = (await Promise.all(checks)).flatMap((checked) => checked.failures);
     expect(failures).toEqual([]);
     await provider.stop();
-  }, 30_000);
+  });
 
   it("that is wrong fails every call with its name, and never runs unconfigured", async () => {
     const provider = await ProviderProcess.start(nothing, { ...stack(), "smartlock:adopt": "perhaps" });
@@ -280,7 +280,7 @@ describe("Configuration", () => {
       await expect(check).rejects.toThrow(/stack configuration smartlock:adopt/);
     }
     await provider.stop();
-  }, 30_000);
+  });
 
   it("takes the environment before the stack, and a refused token is told by its source and place", async () => {
     const wrong = { ...stack(), "smartlock:token": "expired-token" };
@@ -297,7 +297,7 @@ describe("Configuration", () => {
     await expect(bad.read("7801", bagOf("Address", {}))).rejects.toThrow(/saved/);
     expect(bad.output).not.toContain("expired-token");
     await bad.stop();
-  }, 30_000);
+  });
 });
 
 describe("Secrets", () => {
@@ -328,7 +328,7 @@ describe("Secrets", () => {
     expect(updated.errors["Guest"]).toContain("The service says");
     expect(updated.errors["Guest"]).not.toContain(String(keypadCode(9)));
     await world.stop();
-  }, 60_000);
+  });
 });
 
 describe("The process", () => {
@@ -354,7 +354,7 @@ describe("The process", () => {
     expect(world.writes()).toEqual([]);
     await provider.stop();
     await world.stop();
-  }, 30_000);
+  });
 
   it("ends at once when it is told to, with a request under way", async () => {
     const world = await World.start();
@@ -371,7 +371,7 @@ describe("The process", () => {
     expect(Date.now() - asked).toBeLessThan(3_000);
     expect(await create).toBeInstanceOf(Error);
     await world.stop();
-  }, 30_000);
+  });
 
   it("two kinds of one process share one account, one list and one claim", async () => {
     const world = await World.start();
@@ -384,5 +384,5 @@ describe("The process", () => {
     expect(recordsOf(world, code).some((record) => record["code"] === keypadCode(1))).toBe(false);
     await provider.stop();
     await world.stop();
-  }, 30_000);
+  });
 });

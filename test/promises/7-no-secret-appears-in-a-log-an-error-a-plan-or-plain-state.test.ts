@@ -192,10 +192,8 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
         expectNone(where, text, [...secrets(), "121212", '"canary"', "not-a-url-canary"]);
       }
       expect(JSON.parse(texts["state"] ?? "{}")).toHaveProperty("deployment.resources");
-      account.simulator.clearFaults();
-      await project.pulumi("destroy", "--yes", "--skip-preview");
     } finally {
       project.remove();
     }
-  }, 180_000);
+  });
 });

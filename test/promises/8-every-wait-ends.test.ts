@@ -18,17 +18,17 @@ describe("promise 8: every wait ends", () => {
   const setOffline = (how: "pending" | "lost"): void =>
     ["Front door", "Garage"].forEach((lock) => account.simulator.lock(account.lockId(lock)).goOffline(how));
 
-  /** A run with a time limit of its own; the provider's start is part of it. */
-  const within = async <Result>(seconds: number, run: Promise<Result>): Promise<Result> => {
+  /** Far below what a run may wait unless it is told otherwise, and enough for a busy machine. */
+  const within = async <Result>(run: Promise<Result>): Promise<Result> => {
     const began = Date.now();
     const result = await run;
-    expect((Date.now() - began) / 1000).toBeLessThan(seconds);
+    expect(Date.now() - began).toBeLessThan(40_000);
     return result;
   };
 
   it.each(["pending", "lost"] as const)("on a lock that is offline (%s)", async (how) => {
     setOffline(how);
-    const created = await within(10, account.engine.up(account.independentProgram()));
+    const created = await within(account.engine.up(account.independentProgram()));
     expect(Object.keys(created.errors).sort()).toEqual([...grants].sort());
     for (const name of grants) {
       expect(created.errors[name]).toMatch(
@@ -39,14 +39,14 @@ describe("promise 8: every wait ends", () => {
     try {
       expect((await online.engine.up(online.independentProgram())).errors).toEqual({});
       ["Front door", "Garage"].forEach((lock) => online.simulator.lock(online.lockId(lock)).goOffline(how));
-      const updated = await within(12, online.engine.up(online.independentProgram(changes)));
+      const updated = await within(online.engine.up(online.independentProgram(changes)));
       expect(Object.keys(updated.errors).sort()).toEqual([...grants].sort());
       for (const name of grants) {
         expect(updated.errors[name]).toMatch(
           /(Garage|Front door) is offline and did not confirm the change in time\. Run again when it is reachable/,
         );
       }
-      const destroyed = await within(12, online.engine.destroy());
+      const destroyed = await within(online.engine.destroy());
       expect(Object.keys(destroyed.errors).sort()).toEqual([...grants].sort());
       for (const name of grants) {
         // Where an operation was lost, the service itself is busy with the authorization for a while.
@@ -62,14 +62,14 @@ describe("promise 8: every wait ends", () => {
 
   it("on locks that take no end of time", async () => {
     account.edit((live) => (live.behaviour.settleMs = 3_600_000));
-    const created = await within(15, account.engine.up(account.independentProgram()));
+    const created = await within(account.engine.up(account.independentProgram()));
     expect(Object.keys(created.errors).sort()).toEqual([...grants].sort());
     for (const name of grants) {
       expect(created.errors[name]).toMatch(
         /the service accepted it, but (Garage|Front door) has not confirmed it\. It is recorded as pending/,
       );
     }
-    const destroyed = await within(20, account.engine.destroy());
+    const destroyed = await within(account.engine.destroy());
     expect(Object.keys(destroyed.errors)).toEqual(expect.arrayContaining(["flat", "cleaner"]));
     expect(Object.keys(destroyed.errors).filter((name) => !deletedLater.includes(name))).toEqual([]);
   });
@@ -86,21 +86,21 @@ describe("promise 8: every wait ends", () => {
         count: "always",
       },
     ]);
-    const updated = await within(15, account.engine.up(account.independentProgram(changes)));
+    const updated = await within(account.engine.up(account.independentProgram(changes)));
     const updatable = samples.filter(({ update }) => update !== undefined).map(({ name }) => name);
     // The replacements' deletes are not tried after a failure, or fail as well.
     expect(Object.keys(updated.errors)).toEqual(expect.arrayContaining(updatable));
-    const destroyed = await within(30, account.engine.destroy());
+    const destroyed = await within(account.engine.destroy());
     expect(Object.keys(destroyed.errors).length).toBeGreaterThanOrEqual(names.length - 1);
     for (const why of [...Object.values(updated.errors), ...Object.values(destroyed.errors)]) {
       expect(why).toMatch(/still under way \(423\).* Wait until it is done and try again/s);
     }
-  }, 60_000);
+  });
 
   it("on answers that never come", async () => {
     const silence = { kind: "slow", ms: 600_000, clock: "real", when: "before", count: "always" } as const;
     account.simulator.setFaults([{ ...silence, operation: "PUT *" }]);
-    const created = await within(15, account.engine.up(account.independentProgram()));
+    const created = await within(account.engine.up(account.independentProgram()));
     expect(Object.keys(created.errors).sort()).toEqual([...names].sort());
     account.simulator.clearFaults();
     expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
@@ -108,15 +108,15 @@ describe("promise 8: every wait ends", () => {
       { ...silence, operation: "POST *" },
       { ...silence, operation: "DELETE *" },
     ]);
-    await within(20, account.engine.up(account.independentProgram(changes)));
+    await within(account.engine.up(account.independentProgram(changes)));
     account.simulator.setFaults([{ ...silence, operation: "*" }]);
     const listless = account.engineWith({ ...hurried, SMARTLOCK_TIMEOUT: "0.3" });
-    const { errors } = await within(20, listless.refresh());
+    const { errors } = await within(listless.refresh());
     expect(Object.keys(errors).sort()).toEqual([...names].sort());
     for (const why of Object.values(errors)) {
       expect(why).toMatch(/time allowed|Check the network/);
     }
-  }, 60_000);
+  });
 
   it("when the engine dies: nothing is written any more, within a second", async () => {
     const latest = (): number =>
@@ -159,7 +159,7 @@ describe("promise 8: every wait ends", () => {
   });
 
   it("and where it does not have to wait it does not", async () => {
-    const { errors } = await within(12, account.engine.up(account.independentProgram()));
+    const { errors } = await within(account.engine.up(account.independentProgram()));
     expect(errors).toEqual({});
     expect(account.counts()).toEqual(each(1));
     expect(rest.length + grants.length).toBe(samples.length);

@@ -7,6 +7,9 @@ import { each, samples } from "./samples";
 
 type Bag = Record<string, unknown>;
 
+/** Each run starts a provider of its own, and a test has several runs. */
+jest.setTimeout(120_000);
+
 /** Values that must never be seen. Each is found by a plain search, in whatever it would leak into. */
 export const canaries = {
   token: "canary-token-51c7e2",

@@ -151,7 +151,8 @@ export class ProviderProcess {
   /** The engine's normal end: an interrupt. */
   async stop(): Promise<void> {
     this.#client.close();
-    const ended = new Promise((resolve) => this.#process.once("exit", resolve));
+    // Not "exit": what was printed last may still be on its way.
+    const ended = new Promise((resolve) => this.#process.once("close", resolve));
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
       this.#process.kill("SIGINT");
       await ended;

@@ -100,12 +100,8 @@ export class TestEngine {
     work: (provider: ProviderProcess) => Promise<Omit<RunResult, "output">>,
   ): Promise<RunResult> {
     const provider = await ProviderProcess.start(this.#environment, this.#config);
-    try {
-      const result = await work(provider);
-      return { ...result, output: provider.output };
-    } finally {
-      await provider.stop();
-    }
+    const result = await work(provider).finally(() => provider.stop());
+    return { ...result, output: provider.output };
   }
 
   async #run(

@@ -38,7 +38,7 @@ describe("Address on the Pulumi engine", () => {
     expect(preview.output).toMatch(/\+.*Address.*house.*create/);
     expect(simulator.requests().length).toBeGreaterThan(0);
     expect(writes()).toEqual([]);
-  }, 60_000);
+  });
 
   it("creates it, settings included", async () => {
     const before = addresses().length;
@@ -51,7 +51,7 @@ describe("Address on the Pulumi engine", () => {
     });
     const { stdout } = await project.pulumi("stack", "output", "--json");
     expect(JSON.parse(stdout)).toEqual({ addressId: house()?.addressId, name: "Beach house" });
-  }, 60_000);
+  });
 
   it("is silent while nothing changed, whatever the order of the locks", async () => {
     declare(`name: "Beach house", smartlockIds: [garage, front], settings: { wifi: "guests" }`);
@@ -60,7 +60,7 @@ describe("Address on the Pulumi engine", () => {
     const listed = simulator.requests().filter(({ operation }) => operation === "GET /address");
     expect(listed).toHaveLength(1);
     expect(writes()).toEqual([]);
-  }, 60_000);
+  });
 
   it("updates in place", async () => {
     declare(`name: "Beach house 2", smartlockIds: [front], settings: { wifi: "guests" }`);
@@ -73,7 +73,7 @@ describe("Address on the Pulumi engine", () => {
       smartlockIds: [lockId("Front door")],
     });
     await project.pulumi("preview", "--expect-no-changes");
-  }, 60_000);
+  });
 
   it("shows in words what somebody changed outside, without --refresh, and sets it right", async () => {
     const state = simulator.state();
@@ -91,7 +91,7 @@ describe("Address on the Pulumi engine", () => {
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(house()).toMatchObject({ name: "Beach house 2", settings: { wifi: "guests", extra: 1 } });
     await project.pulumi("preview", "--expect-no-changes");
-  }, 90_000);
+  });
 
   it("takes over with refresh what is there", async () => {
     const state = simulator.state();
@@ -112,7 +112,7 @@ describe("Address on the Pulumi engine", () => {
     expect(saved?.outputs).toMatchObject({ name: "Beach house refreshed" });
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(house()?.name).toBe("Beach house 2");
-  }, 90_000);
+  });
 
   it("creates again what was deleted outside, once that is proven", async () => {
     const state = simulator.state();
@@ -124,13 +124,13 @@ describe("Address on the Pulumi engine", () => {
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(house()).toMatchObject({ name: "Beach house 2" });
     await project.pulumi("preview", "--expect-no-changes");
-  }, 90_000);
+  });
 
   it("destroys what it made and leaves the rest alone", async () => {
     const others = addresses().filter((address) => !address.name.startsWith("Beach house"));
     await project.pulumi("destroy", "--yes", "--skip-preview");
     expect(addresses()).toEqual(others);
-  }, 60_000);
+  });
 
   it("reads an existing address with get, and fails clearly on an absent one", async () => {
     const [existing] = addresses();
@@ -142,7 +142,7 @@ describe("Address on the Pulumi engine", () => {
     const failed = await project.attempt("preview");
     expect(failed.code).not.toBe(0);
     expect(failed.output).toContain("Address.get: the service has no Address with the id 987654.");
-  }, 90_000);
+  });
 
   it("reports every mistake at once, before anything is sent", async () => {
     project.program(`new smartlock.Address("bad", { name: "", smartlockIds: [5, 5], setings: {} });`);
@@ -153,5 +153,5 @@ describe("Address on the Pulumi engine", () => {
     expect(failed.output).toContain("smartlockIds must not name a lock twice.");
     expect(failed.output).toContain("setings is not a field of Address");
     expect(writes()).toEqual([]);
-  }, 60_000);
+  });
 });

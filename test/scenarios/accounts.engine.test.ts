@@ -59,7 +59,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
         exports[where] = smartlock.listSmartlocks({}, { provider }).apply((locks) => locks[0].accountId);
       }
     `);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -73,7 +73,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(code).not.toBe(0);
     expect(output).toContain("No token for the smart lock service");
     expect(apac.requests()).toEqual([]);
-  }, 60_000);
+  });
 
   it("makes each object in its own account", async () => {
     const { output } = await project.pulumi("up", "--yes", "--skip-preview");
@@ -81,7 +81,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(madeIn(apac)).toEqual({ house: true, cleaner: true, code: [684229], hook: 1 });
     expect(output).toMatch(/apac: 100999/);
     expect(output).toMatch(/emea: 100200/);
-  }, 60_000);
+  });
 
   it("keeps the token of an argument encrypted, and that of a variable out of the state", async () => {
     const { stdout } = await project.pulumi("stack", "export");
@@ -92,7 +92,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(inputsOf("emea")?.["smartlock:token"]).toHaveProperty("ciphertext");
     expect(inputsOf("apac")).toBeDefined();
     expect(inputsOf("apac")).not.toHaveProperty("smartlock:token");
-  }, 60_000);
+  });
 
   it("is silent while nothing changes, in a preview and in a refresh", async () => {
     emea.clearRequests();
@@ -105,7 +105,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(emea.requests().length).toBeGreaterThan(0);
     expect(apac.requests().length).toBeGreaterThan(0);
     expect(refusals()).toEqual([]);
-  }, 60_000);
+  });
 
   it("destroys both, and never sent the token of one to the other", async () => {
     emea.clearRequests();
@@ -114,5 +114,5 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(madeIn(emea)).toEqual(nothing);
     expect(madeIn(apac)).toEqual(nothing);
     expect(refusals()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -74,7 +74,7 @@ describe("one program with every kind on the Pulumi engine", () => {
     );
     await project.pulumi("stack", "init", "test");
     await project.pulumi("config", "set", "--secret", "smartlock:token", TOKEN);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -91,7 +91,7 @@ describe("one program with every kind on the Pulumi engine", () => {
     expect(output).toContain("the user gets an e-mail with an invitation when it is created");
     expect(simulator.requests().length).toBeGreaterThan(0);
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("makes each object once", async () => {
     await project.pulumi("up", "--yes", "--skip-preview");
@@ -105,13 +105,13 @@ describe("one program with every kind on the Pulumi engine", () => {
     expect(app[0]).toMatchObject({ accountUserId: made().cleaner[0]?.accountUserId });
     expect(simulator.state().mails.filter(({ kind }) => kind === "invitation")).toHaveLength(1);
     firstIds = idsOf(made());
-  }, 60_000);
+  });
 
   it("is silent while nothing changes", async () => {
     simulator.clearRequests();
     await project.pulumi("preview", "--expect-no-changes");
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("shows a change of each as a plan without secrets", async () => {
     project.program(oneOfEveryKind(changed));
@@ -132,7 +132,7 @@ describe("one program with every kind on the Pulumi engine", () => {
       bell: ["update"],
     });
     expect(secretsIn(stdout)).toEqual([]);
-  }, 60_000);
+  });
 
   it("changes one attribute of each, in place where that is possible", async () => {
     await project.pulumi("up", "--yes", "--skip-preview");
@@ -155,13 +155,13 @@ describe("one program with every kind on the Pulumi engine", () => {
     expect(attic).not.toEqual(firstIds.attic);
     expect(hook).not.toEqual(firstIds.hook);
     expect(simulator.state().mails.filter(({ kind }) => kind === "invitation")).toHaveLength(1);
-  }, 60_000);
+  });
 
   it("finds nothing to refresh", async () => {
     simulator.clearRequests();
     await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("keeps every secret encrypted in the state", async () => {
     const { stdout } = await project.pulumi("stack", "export");
@@ -169,7 +169,7 @@ describe("one program with every kind on the Pulumi engine", () => {
       expect(stdout).toContain(`::${name}"`);
     }
     expect(secretsIn(stdout)).toEqual([]);
-  }, 60_000);
+  });
 
   it("is destroyed, and nothing else", async () => {
     await project.pulumi("destroy", "--yes", "--skip-preview");
@@ -181,7 +181,7 @@ describe("one program with every kind on the Pulumi engine", () => {
       users: before.users,
       authorizations: before.authorizations,
     });
-  }, 60_000);
+  });
 
   it("showed no secret at any step, and wrote none into the log of its requests", () => {
     expect(hidden.size).toBeGreaterThanOrEqual(11);

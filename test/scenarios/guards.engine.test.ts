@@ -56,7 +56,7 @@ describe("guards on the Pulumi engine", () => {
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(countsOf(made())).toEqual(eachOnce());
     ids = idsOf(made());
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -76,7 +76,7 @@ describe("guards on the Pulumi engine", () => {
     await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     simulator.setState(now);
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("stops before any write when the token belongs to another account", async () => {
     use(other);
@@ -94,7 +94,7 @@ describe("guards on the Pulumi engine", () => {
     expect(writesTo(simulator)).toEqual([]);
     expect(other.requests().length).toBeGreaterThan(0);
     expect(idsOf(made())).toEqual(ids);
-  }, 60_000);
+  });
 
   it("prints a service's error that quotes a code without the code", async () => {
     simulator.setFaults([
@@ -118,7 +118,7 @@ describe("guards on the Pulumi engine", () => {
     expect(output).toMatch(/The supplied value '.*' for parameter 'code' is not valid/);
     expect(output).not.toContain(String(QUOTED_CODE));
     expect(idsOf(made())).toEqual(ids);
-  }, 60_000);
+  });
 
   it("writes nothing with smartlock:readOnly, from the stack and from the environment", async () => {
     project.program(changed);
@@ -134,7 +134,7 @@ describe("guards on the Pulumi engine", () => {
     }
     expect(writesTo(simulator)).toEqual([]);
     expect(idsOf(made())).toEqual(ids);
-  }, 60_000);
+  });
 
   it("deletes no more than smartlock:maxDeletes allows, from the stack and from the environment", async () => {
     const all = names.length;
@@ -156,5 +156,5 @@ describe("guards on the Pulumi engine", () => {
     project.setVariable("SMARTLOCK_MAX_DELETES", String(all));
     await project.pulumi("destroy", "--yes", "--skip-preview");
     expect(countsOf(made())).toEqual(noneOfThem());
-  }, 90_000);
+  });
 });

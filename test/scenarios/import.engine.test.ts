@@ -87,7 +87,7 @@ describe("import from a file on the Pulumi engine", () => {
     project.program(oneOfEveryKind());
     project.write("import.json", JSON.stringify({ resources: entries(frontDoor) }));
     await project.pulumi("stack", "init", "test");
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -162,7 +162,7 @@ describe("import from a file on the Pulumi engine", () => {
       expect(stdout).not.toContain(String(value));
     }
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("then finds the program to be what the service holds", async () => {
     await project.pulumi("preview", "--expect-no-changes");
@@ -170,7 +170,7 @@ describe("import from a file on the Pulumi engine", () => {
     await project.pulumi("preview", "--expect-no-changes");
     expect(idsOf(made())).toEqual(ids);
     expect(writesTo(simulator)).toEqual([]);
-  }, 90_000);
+  });
 
   it("still keeps the secrets encrypted", async () => {
     const { stdout } = await project.pulumi("stack", "export");
@@ -179,10 +179,10 @@ describe("import from a file on the Pulumi engine", () => {
     for (const value of [...learnt, ...Object.values(secrets)]) {
       expect(stdout).not.toContain(String(value));
     }
-  }, 60_000);
+  });
 
   it("and destroys it by the imported ids", async () => {
     await project.pulumi("destroy", "--yes", "--skip-preview");
     expect(countsOf(made())).toEqual(noneOfThem());
-  }, 60_000);
+  });
 });

@@ -45,7 +45,9 @@ describe("secrets of an imported resource", () => {
     const program = [
       { type: "Webhook", name: "hook", inputs: { webhookUrl: URL, webhookFeatures: ["DEVICE_LOGS"] } },
     ];
-    expect((await engine.up(program)).steps).toEqual({ hook: "update" });
+    const { steps, output } = await engine.up(program);
+    expect(steps).toEqual({ hook: "update" });
+    expect(output).toContain("secret will be recorded in the state; nothing is sent for that.");
     expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });
     await engine.refresh();
     expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });

@@ -52,7 +52,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     await project.pulumi("up", "--yes", "--skip-preview");
     ids = idsOf(made());
     expect(countsOf(made())).toEqual(eachOnce());
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -90,7 +90,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     }
     expect(idsOf(made())).toEqual(ids);
     await project.pulumi("preview", "--expect-no-changes");
-  }, 90_000);
+  });
 
   it("refuses to adopt old ones, tells the ways out, and keeps the objects", async () => {
     simulator.clock.advance(25 * HOUR);
@@ -115,7 +115,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     );
     expect(idsOf(made())).toEqual(ids);
     expect(writesTo(simulator)).toEqual([]);
-  }, 60_000);
+  });
 
   it("is silent with aliases", async () => {
     project.program(
@@ -130,7 +130,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     );
     await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
     expect(idsOf(made())).toEqual(ids);
-  }, 60_000);
+  });
 
   it("ends a forced replacement of every kind with one object", async () => {
     const targets = names.flatMap((name) => ["--replace", urn(name, `newer-${name}`)]);
@@ -145,7 +145,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     expect(writesTo(simulator).filter((request) => request.startsWith("PUT"))).toHaveLength(replaced);
     await project.pulumi("preview", "--expect-no-changes");
     ids = idsOf(made());
-  }, 60_000);
+  });
 
   it("obeys protect and retainOnDelete", async () => {
     project.program(
@@ -168,5 +168,5 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     await project.pulumi("state", "unprotect", "--all", "--yes");
     await project.pulumi("destroy", "--yes", "--skip-preview");
     expect(countsOf(made())).toEqual({ ...noneOfThem(), code: 1, hook: 1 });
-  }, 90_000);
+  });
 });

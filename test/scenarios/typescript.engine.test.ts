@@ -98,7 +98,7 @@ describe("a strict TypeScript program on the Pulumi engine", () => {
     );
     project.write("index.ts", program);
     await project.pulumi("stack", "init", "test");
-  }, 60_000);
+  });
 
   afterAll(async () => {
     project.remove();
@@ -112,7 +112,7 @@ describe("a strict TypeScript program on the Pulumi engine", () => {
     });
     expect(stdout).toBe("");
     expect(status).toBe(0);
-  }, 60_000);
+  });
 
   it("runs", async () => {
     const { output } = await project.pulumi("up", "--yes", "--skip-preview");
@@ -131,5 +131,5 @@ describe("a strict TypeScript program on the Pulumi engine", () => {
     expect(output).toMatch(/codeOutput +: \[secret\]/);
     expect(output).toMatch(/hookSecret +: \[secret\]/);
     await project.pulumi("destroy", "--yes", "--skip-preview");
-  }, 90_000);
+  });
 });

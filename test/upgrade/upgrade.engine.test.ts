@@ -39,7 +39,7 @@ if (process.env["SMARTLOCK_RECORD"] === "1") {
       writeFileSync(file(version, "account.json"), `${JSON.stringify(simulator.state(), null, 2)}\n`);
       project.remove();
       await simulator.stop();
-    }, 120_000);
+    });
   });
 }
 

@@ -86,9 +86,7 @@ export function resourceClass<
       // Only one that was recorded before the service showed it has a handle instead, and tells its id as an output.
       for (const part of Object.keys(spec.id)) {
         const told = (this as unknown as Record<string, pulumi.Output<unknown>>)[part];
-        const value = this.id.apply((id) =>
-          isPendingHandle(id) ? told : splitId(spec.type, spec.id, id)[part],
-        );
+        const value = this.id.apply((id) => (isPendingHandle(id) ? told : partOf(spec, id, part)));
         Object.defineProperty(this, part, { value, enumerable: true });
       }
     }
@@ -102,6 +100,15 @@ export function resourceClass<
     ArgsOf<ResourceSpec<I, O, P, L>>,
     OutputsOf<ResourceSpec<I, O, P, L>>
   >;
+}
+
+/** Pulumi shows a `RunError` as it is; printing the stack of any other one can take Node 20 for ever. */
+function partOf<P extends IdParts>(spec: { type: string; id: P }, id: string, part: string): unknown {
+  try {
+    return splitId(spec.type, spec.id, id)[part];
+  } catch (error) {
+    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** As a promise: an Output would make the resources of one component wait for each other. */

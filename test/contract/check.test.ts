@@ -1,18 +1,10 @@
 import { registry } from "../../provider/resources";
-import { type Bag, ProviderProcess } from "../protocol/provider-process";
+import { ProviderProcess } from "../protocol/provider-process";
 import { UNKNOWN } from "../protocol/test-engine";
 import { subjects } from "./kinds";
-import { type Bad, declared, nameOf, recordOf, type Subject } from "./subject";
+import { sentInputs } from "./program";
+import { type Bad, nameOf, recordOf, type Subject } from "./subject";
 import { World } from "./world";
-
-/** As the shell sends it. */
-function news({ kind }: Subject, owner: string, inputs: Bag): Bag {
-  return {
-    ...declared(inputs),
-    __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
-    __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${kind}::${owner}`,
-  };
-}
 
 describe("check, of every kind", () => {
   let world: World;
@@ -46,7 +38,10 @@ describe("check, of every kind", () => {
     it.each(bad)("%s", async (_name, subject, { field, value, says, along, asksService }) => {
       world.simulator.clearRequests();
       const inputs = { ...subject.inputs(1), ...along, [field]: value };
-      const { failures } = await provider.check({}, news(subject, `bad ${nameOf(subject)}`, inputs));
+      const { failures } = await provider.check(
+        {},
+        sentInputs(subject.kind, inputs, `bad ${nameOf(subject)}`),
+      );
       const [failure] = failures.filter(({ reason }) => reason.startsWith(`${field} `));
       expect(failure?.reason).toMatch(says);
       expect(failures).toHaveLength(1);
@@ -67,7 +62,7 @@ describe("check, of every kind", () => {
         const [known = ""] = Object.keys(subject.inputs(1));
         const misspelt = known.toUpperCase();
         const inputs = { ...subject.inputs(1), [misspelt]: "x", bogus: 1 };
-        const { failures } = await provider.check({}, news(subject, `${name} misspelt`, inputs));
+        const { failures } = await provider.check({}, sentInputs(subject.kind, inputs, `${name} misspelt`));
         expect(failures.map(({ reason }) => reason)).toEqual([
           `${misspelt} is not a field of ${subject.kind}: did you mean ${known}.`,
           expect.stringMatching(/^bogus is not a field of .*: known are /),
@@ -81,7 +76,7 @@ describe("check, of every kind", () => {
         const wrong = new Map(subject.bad.filter(isPlain).map(({ field, value }) => [field, value]));
         const { failures } = await provider.check(
           {},
-          news(subject, `${name} all`, Object.fromEntries(wrong)),
+          sentInputs(subject.kind, Object.fromEntries(wrong), `${name} all`),
         );
         const named = failures.map(({ reason }) => reason.split(" ")[0]);
         expect(named).toEqual(expect.arrayContaining([...wrong.keys()]));
@@ -99,7 +94,7 @@ describe("check, of every kind", () => {
     );
 
     it.each(unknown)("%s of something new", async (_name, subject, field, value) => {
-      const given = news(subject, nameOf(subject), { ...subject.inputs(0), [field]: value });
+      const given = sentInputs(subject.kind, { ...subject.inputs(0), [field]: value }, nameOf(subject));
       const { inputs, failures } = await provider.check({}, given);
       expect(failures).toEqual([]);
       expect(inputs[field]).toEqual(value);
@@ -107,7 +102,7 @@ describe("check, of every kind", () => {
 
     it.each(unknown)("%s of something that exists: it may change", async (_name, subject, field, value) => {
       const stored = world.engine.state.get(nameOf(subject));
-      const given = news(subject, nameOf(subject), { ...subject.inputs(0), [field]: value });
+      const given = sentInputs(subject.kind, { ...subject.inputs(0), [field]: value }, nameOf(subject));
       const { inputs, failures } = await provider.check(stored?.inputs ?? {}, given);
       expect(failures).toEqual([]);
       const diff = await provider.diff(stored?.id ?? "", stored?.outputs ?? {}, inputs);
@@ -135,7 +130,7 @@ describe("check, of every kind", () => {
   it.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
     "%s: gives the same answer for the same inputs, and for its own answer",
     async (name, subject) => {
-      const given = news(subject, name, subject.inputs(0));
+      const given = sentInputs(subject.kind, subject.inputs(0), name);
       const { inputs } = await provider.check({}, given);
       expect((await provider.check({}, given)).inputs).toEqual(inputs);
       expect((await provider.check({}, inputs)).inputs).toEqual(inputs);

@@ -1,14 +1,9 @@
-import type { RunResult } from "../protocol/test-engine";
-import { TestEngine } from "../protocol/test-engine";
-import { subjects } from "./kinds";
-import { matching, type Subject } from "./subject";
+import { type RunResult, TestEngine } from "../protocol/test-engine";
+import { subjectOf } from "./kinds";
+import { matching } from "./subject";
 import { keypadCode, locks, long, World } from "./world";
 
-const [code] = subjects.filter(({ form }) => form === "keypad code");
-if (code === undefined) {
-  throw new Error("There is no table for keypad codes.");
-}
-const subject: Subject = code;
+const subject = subjectOf("Authorization (keypad code)");
 
 /** A lock takes 100 codes. What is full must still let its own codes be replaced and recovered. */
 describe("A lock that is full", () => {

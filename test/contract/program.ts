@@ -1,3 +1,4 @@
+import type { Bag } from "../protocol/provider-process";
 import type { Declared } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { type Change, declared, nameOf, type Subject } from "./subject";
@@ -44,4 +45,13 @@ export function after(entry: Entry): Declared {
 /** The value that the service holds after a change. */
 export function storedValue({ n, change }: Entry & { readonly change: Change }): unknown {
   return change.stored === undefined ? change.to(n) : change.stored(n);
+}
+
+/** The inputs of a resource as its class sends them. */
+export function sentInputs(kind: string, inputs: Bag, owner = "trap"): Bag {
+  return {
+    ...declared(inputs),
+    __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
+    __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${kind}::${owner}`,
+  };
 }

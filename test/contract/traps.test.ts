@@ -1,30 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { type Bag, InitFailure, ProviderProcess } from "../protocol/provider-process";
 import { type Declared, type RunResult, TestEngine } from "../protocol/test-engine";
-import { subjects } from "./kinds";
+import { subjectOf, subjects } from "./kinds";
+import { sentInputs } from "./program";
 import { RecordingProxy } from "./recording-proxy";
-import { declared, nameOf, recordOf, recordsOf, type Subject } from "./subject";
-import { keypadCode, locks, World } from "./world";
-
-function subjectOf(name: string): Subject {
-  const subject = subjects.find((candidate) => nameOf(candidate) === name);
-  if (subject === undefined) {
-    throw new Error(`There is no table for ${name}.`);
-  }
-  return subject;
-}
+import { nameOf, recordOf, type Subject } from "./subject";
+import { locks, World } from "./world";
 
 const address = subjectOf("Address");
 const code = subjectOf("Authorization (keypad code)");
 const subAccount = subjectOf("SubAccount");
-
-function bagOf(kind: string, inputs: Bag, owner = "trap"): Bag {
-  return {
-    ...declared(inputs),
-    __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
-    __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${kind}::${owner}`,
-  };
-}
 
 /** Each trap of Pulumi's protocol for dynamic resources that the engine layer handles, once. */
 describe("Traps of the protocol", () => {
@@ -81,14 +65,14 @@ describe("Traps of the protocol", () => {
 
   it("replaceOnChanges reaches the engine, which ignores its own", async () => {
     const { id, outputs } = stored(address);
-    const changed = bagOf("Address", { ...address.inputs(0), name: "Another" });
+    const changed = sentInputs("Address", { ...address.inputs(0), name: "Another" });
     const replacing = async (paths: string[], news: Bag = changed) =>
       (await provider.diff(id, outputs, { ...news, __replaceOn: paths })).replaces;
     expect(await replacing([])).toEqual([]);
     expect(await replacing(["smartlockIds"])).toEqual([]);
     expect(await replacing(["name"])).toEqual(["name"]);
     expect(await replacing(["*"])).toEqual(["name"]);
-    const open = bagOf("Address", {
+    const open = sentInputs("Address", {
       ...address.inputs(0),
       settings: { wifi: "open", heating: { degrees: 19 } },
     });
@@ -99,7 +83,11 @@ describe("Traps of the protocol", () => {
 
   it("ignoreChanges reaches the comparison with the service, in all forms of a path", async () => {
     const { id, outputs } = stored(address);
-    const news = bagOf("Address", { ...address.inputs(0), settings: { wifi: "open" }, smartlockIds: [] });
+    const news = sentInputs("Address", {
+      ...address.inputs(0),
+      settings: { wifi: "open" },
+      smartlockIds: [],
+    });
     const differs = async (paths: string[]) =>
       (await provider.diff(id, outputs, { ...news, __ignore: paths })).changes;
     expect(await differs([])).toBe(true);
@@ -238,151 +226,11 @@ describe("Failures after the service has given an id", () => {
   it("a failure before any id is a plain one, and nothing is kept", async () => {
     world.simulator.setFaults([{ kind: "error", operation: "PUT *", status: 400, count: "always" }]);
     const provider = await ProviderProcess.start(world.environment);
-    const { inputs } = await provider.check({}, bagOf("Address", address.inputs(5)));
+    const { inputs } = await provider.check({}, sentInputs("Address", address.inputs(5)));
     const error = await provider.create(inputs).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(InitFailure);
     world.simulator.clearFaults();
     await provider.stop();
-  });
-});
-
-describe("Configuration", () => {
-  let world: World;
-
-  beforeAll(async () => {
-    world = await World.start();
-  });
-
-  afterAll(() => world.stop());
-
-  /** Neither of the developer's own. */
-  const nothing = { SMARTLOCK_TOKEN: "", SMARTLOCK_BASE_URL: "" };
-  const stack = (): Record<string, string> => ({
-    "smartlock:token": world.simulator.token,
-    "smartlock:baseUrl": world.simulator.url,
-  });
-
-  it("is known to the very first calls of all kinds, although they do not wait for it", async () => {
-    const provider = await ProviderProcess.start(nothing, stack());
-    const checks = subjects.map((subject) =>
-      provider.check({}, bagOf(subject.kind, subject.inputs(0), nameOf(subject))),
-    );
-    const failures = (await Promise.all(checks)).flatMap((checked) => checked.failures);
-    expect(failures).toEqual([]);
-    await provider.stop();
-  });
-
-  it("that is wrong fails every call with its name, and never runs unconfigured", async () => {
-    const provider = await ProviderProcess.start(nothing, { ...stack(), "smartlock:adopt": "perhaps" });
-    for (const attempt of [1, 2]) {
-      const check = provider.check({}, bagOf("Address", address.inputs(attempt)));
-      await expect(check).rejects.toThrow(/stack configuration smartlock:adopt/);
-    }
-    await provider.stop();
-  });
-
-  it("takes the environment before the stack, and a refused token is told by its source and place", async () => {
-    const wrong = { ...stack(), "smartlock:token": "expired-token" };
-    const good = await ProviderProcess.start({ ...nothing, SMARTLOCK_TOKEN: world.simulator.token }, wrong);
-    const { failures } = await good.check({}, bagOf("Address", address.inputs(1)));
-    expect(failures).toEqual([]);
-    await good.stop();
-
-    const bad = await ProviderProcess.start(nothing, wrong);
-    const read = bad.read("7801", bagOf("Address", {}));
-    await expect(read).rejects.toThrow(/stack configuration smartlock:token/);
-    await expect(bad.read("7801", bagOf("Address", {}))).rejects.toThrow(world.simulator.url);
-    // Refresh and destroy use what the state saved: that it expired is the usual cause.
-    await expect(bad.read("7801", bagOf("Address", {}))).rejects.toThrow(/saved/);
-    expect(bad.output).not.toContain("expired-token");
-    await bad.stop();
-  });
-});
-
-describe("Secrets", () => {
-  it("are taken out of what the service says, in every verb", async () => {
-    const world = await World.start();
-    const { engine, simulator } = world;
-    const quoted = (operation: string): void =>
-      simulator.setFaults([
-        {
-          kind: "error",
-          operation,
-          status: 400,
-          message: `Bad: ${keypadCode(0)}, ${keypadCode(9)}`,
-          count: "always",
-        },
-      ]);
-    const program = (value: number): Declared[] => [
-      { type: "Authorization", name: "Guest", inputs: { ...code.inputs(0), code: value } },
-    ];
-    quoted("PUT /smartlock/{smartlockId}/auth");
-    const created = await engine.up(program(keypadCode(0)));
-    simulator.clearFaults();
-    expect((await engine.up(program(keypadCode(0)))).errors).toEqual({});
-    quoted("POST /smartlock/{smartlockId}/auth/{id}");
-    const updated = await engine.up(program(keypadCode(9)));
-    expect(created.errors["Guest"]).toContain("The service says");
-    expect(created.errors["Guest"]).not.toContain(String(keypadCode(0)));
-    expect(updated.errors["Guest"]).toContain("The service says");
-    expect(updated.errors["Guest"]).not.toContain(String(keypadCode(9)));
-    await world.stop();
-  });
-});
-
-describe("The process", () => {
-  it("prints nothing while it loads, since the first line belongs to the protocol", () => {
-    const folder = process.env["SMARTLOCK_TEST_PACKAGE"] ?? "";
-    const load = ["-e", 'require("pulumi-smartlock/runtime")'];
-    expect(execFileSync(process.execPath, load, { cwd: folder, encoding: "utf8" })).toBe("");
-  });
-
-  it("sends nothing more when its engine has died", async () => {
-    const world = await World.start();
-    const provider = await ProviderProcess.start(world.environment);
-    const { inputs } = await provider.check({}, bagOf("Address", address.inputs(0)));
-    provider.abandon();
-    const abandonedAt = Date.now();
-    const again = () => provider.check({}, bagOf("Address", address.inputs(0))).then(() => "", String);
-    let answer = await again();
-    while (!answer.includes("engine has ended") && Date.now() - abandonedAt < 5_000) {
-      answer = await again();
-    }
-    expect(Date.now() - abandonedAt).toBeLessThan(1_000);
-    await expect(provider.create(inputs)).rejects.toThrow(/engine has ended/);
-    expect(world.writes()).toEqual([]);
-    await provider.stop();
-    await world.stop();
-  });
-
-  it("ends at once when it is told to, with a request under way", async () => {
-    const world = await World.start();
-    const provider = await ProviderProcess.start(world.environment);
-    const { inputs } = await provider.check({}, bagOf("Address", address.inputs(0)));
-    world.simulator.setFaults([{ kind: "slow", operation: "PUT /address", ms: 60_000, clock: "real" }]);
-    const create = provider.create(inputs).catch((error: unknown) => error);
-    while (!world.writes().includes("PUT /address")) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    const asked = Date.now();
-    await provider.stop();
-    // Pulumi waits 5 s before it kills.
-    expect(Date.now() - asked).toBeLessThan(3_000);
-    expect(await create).toBeInstanceOf(Error);
-    await world.stop();
-  });
-
-  it("two kinds of one process share one account, one list and one claim", async () => {
-    const world = await World.start();
-    const provider = await ProviderProcess.start(world.environment);
-    await provider.check({}, bagOf("Authorization", code.inputs(1), "a"));
-    await provider.check({}, bagOf("Address", address.inputs(1), "b"));
-    const twice = await provider.check({}, bagOf("Authorization", code.inputs(1), "c"));
-    expect(twice.failures.map(({ reason }) => reason).join()).toMatch(/collides with Authorization "a"/);
-    expect(world.repeatedReads()).toEqual([]);
-    expect(recordsOf(world, code).some((record) => record["code"] === keypadCode(1))).toBe(false);
-    await provider.stop();
-    await world.stop();
   });
 });

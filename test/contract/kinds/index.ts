@@ -1,4 +1,4 @@
-import type { KindName, Subject } from "../subject";
+import { type KindName, nameOf, type Subject } from "../subject";
 import { accountUser } from "./account-user";
 import { address } from "./address";
 import { addressUnit } from "./address-unit";
@@ -19,3 +19,11 @@ export const tables: Readonly<Record<KindName, readonly Subject[]>> = {
 };
 
 export const subjects: readonly Subject[] = Object.values(tables).flat();
+
+export function subjectOf(name: string): Subject {
+  const subject = subjects.find((candidate) => nameOf(candidate) === name);
+  if (subject === undefined) {
+    throw new Error(`There is no table for ${name}.`);
+  }
+  return subject;
+}

@@ -103,7 +103,7 @@ export function resourceClass<
 }
 
 /** Pulumi shows a `RunError` as it is; printing the stack of any other one can take Node 20 for ever. */
-function partOf<P extends IdParts>(spec: { type: string; id: P }, id: string, part: string): unknown {
+function partOf(spec: { type: string; id: IdParts }, id: string, part: string): unknown {
   try {
     return splitId(spec.type, spec.id, id)[part];
   } catch (error) {

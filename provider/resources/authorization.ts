@@ -87,17 +87,22 @@ export const authorization = defineResource({
     }
     await preflightGrant(asked);
   },
-  collides: ({ smartlockId, type, code, accountUserId }) =>
-    type === KEYPAD_CODE
-      ? [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }]
-      : type === APP
-        ? [
-            {
-              key: `app ${smartlockId} ${accountUserId}`,
-              words: `an app authorization of user ${accountUserId} on lock ${smartlockId}`,
-            },
-          ]
-        : [],
+  collides: ({ smartlockId, type, name, code, accountUserId }) => {
+    switch (type) {
+      case KEYPAD_CODE:
+        return [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }];
+      // Nothing but its name tells one fob from another: two creates at once would both be sent.
+      case FOB:
+        return [{ key: `fob ${smartlockId} ${name}`, words: `a fob "${name}" on lock ${smartlockId}` }];
+      default:
+        return [
+          {
+            key: `app ${smartlockId} ${accountUserId}`,
+            words: `an app authorization of user ${accountUserId} on lock ${smartlockId}`,
+          },
+        ];
+    }
+  },
   moves: (shown, wanted) =>
     shown.code === undefined || wanted.code === undefined || shown.code === wanted.code
       ? undefined

@@ -196,5 +196,5 @@ function struct(value: Bag): Struct {
 }
 
 function bag(value: Struct | undefined): Bag {
-  return value === undefined ? {} : (value.toJavaScript());
+  return value === undefined ? {} : value.toJavaScript();
 }

@@ -19,6 +19,15 @@ interface Exported {
 const file = (folder: string, name: string) => join(__dirname, folder, name);
 const read = (folder: string, name: string) => readFileSync(file(folder, name), "utf8");
 
+/** Where in the program a resource stands is a path of the machine that recorded it. */
+function withoutPositions(exported: string): string {
+  const dropped = ["sourcePosition", "stackTrace"];
+  const kept: unknown = JSON.parse(exported, (key, value: unknown) =>
+    dropped.includes(key) ? undefined : value,
+  );
+  return `${JSON.stringify(kept, null, 2)}\n`;
+}
+
 function projectOn(simulator: Simulator, folder: string): Project {
   const project = new Project({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
   project.write("index.js", read(folder, "program.js"));
@@ -35,7 +44,10 @@ if (process.env["SMARTLOCK_RECORD"] === "1") {
       await project.pulumi("up", "--yes", "--skip-preview");
       mkdirSync(join(__dirname, version), { recursive: true });
       writeFileSync(file(version, "program.js"), read(latest, "program.js"));
-      writeFileSync(file(version, "stack.json"), (await project.pulumi("stack", "export")).stdout);
+      writeFileSync(
+        file(version, "stack.json"),
+        withoutPositions((await project.pulumi("stack", "export")).stdout),
+      );
       writeFileSync(file(version, "account.json"), `${JSON.stringify(simulator.state(), null, 2)}\n`);
       project.remove();
       await simulator.stop();

@@ -76,7 +76,7 @@ describe("promise 3: no id that the service gave is ever lost", () => {
         count,
       })),
     );
-    await account.engine.up(account.independentProgram());
+    expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
     expectEachKnown();
   });
 

@@ -98,12 +98,12 @@ async function demo(cli, keep) {
     );
     await step("8. The result", "The outputs of the stack, as Pulumi recorded them:", "stack output");
     describe(await listAddresses(simulator), before);
-    await showRentalProperty({ folder, cli, simulator }, cleanups);
+    const rental = await showRentalProperty({ folder, cli, simulator }, cleanups);
 
     interruption.signal.throwIfAborted();
     heading("What next");
     if (keep) {
-      explainKept(stack, simulator, folder);
+      explainKept(stack, simulator, [folder, stack.stackFile, rental.stackFile]);
       kept = true;
     } else {
       say("Read examples/quickstart, change it and run `npm start` again,");
@@ -141,6 +141,7 @@ async function showRentalProperty(place, cleanups) {
   await stack.pulumi(["preview", "--suppress-progress"]);
   interruption.signal.throwIfAborted();
   await stack.pulumi(["up", "--yes", "--skip-preview", "--suppress-progress", "--suppress-permalink=true"]);
+  return stack;
 }
 
 /**
@@ -159,9 +160,9 @@ function describe(addresses, before) {
 /**
  * @param {ReturnType<typeof demoStack>} stack
  * @param {Simulator} simulator
- * @param {string} folder
+ * @param {readonly string[]} left
  */
-function explainKept(stack, simulator, folder) {
+function explainKept(stack, simulator, left) {
   say(`The simulator goes on at ${simulator.url} (token ${simulator.token}). In this folder, first:`);
   console.log("");
   for (const [name, value] of Object.entries(stack.exports)) {
@@ -172,5 +173,5 @@ function explainKept(stack, simulator, folder) {
   console.log("\npulumi preview --stack demo\npulumi up --stack demo\npulumi destroy --stack demo");
   console.log(`curl -s -H "Authorization: Bearer ${simulator.token}" ${simulator.url}/address\n`);
   say("To end it and remove what it left:");
-  console.log(`\nkill ${simulator.pid}; rm -rf "${folder}" "${stack.stackFile}"\n`);
+  console.log(`\nkill ${simulator.pid}; rm -rf ${left.map((path) => `"${path}"`).join(" ")}\n`);
 }

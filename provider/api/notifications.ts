@@ -32,12 +32,22 @@ const notification = answerObject({
     .nullish(),
 });
 
+export const triggerEvent = z.enum([
+  "lock",
+  "unlock",
+  "unlatch",
+  "lockngo",
+  "open",
+  "ring",
+  "doorsensor",
+  "warnings",
+  "smartlock",
+]);
+
 const notificationSetting = requestObject({
   /** All locks unless given. */
   smartlockId: smartlockId.optional(),
-  triggerEvents: z.array(
-    z.enum(["lock", "unlock", "unlatch", "lockngo", "open", "ring", "doorsensor", "warnings", "smartlock"]),
-  ),
+  triggerEvents: z.array(triggerEvent),
   /** Only what these did; anybody unless given. */
   authIds: z.array(textId).optional(),
 });

@@ -6,7 +6,7 @@ export const smartlockIds = setOf(z.int().positive("must be the id of a lock"), 
 /** An e-mail address. Its case says nothing. */
 export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 
-export const language = z.enum(["en", "de", "es", "fr", "it", "nl", "cs", "sk"]);
+export { accountUserLanguage as language } from "../api/fields";
 
 export const name = z.string().min(1, "must not be empty");
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Notification as LiveNotification } from "../api";
+import { triggerEvent } from "../api/notifications";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
@@ -8,21 +9,9 @@ import { requireLocks } from "./locks";
 
 const WEBHOOK = 2;
 
-const triggerEvents = z.enum([
-  "lock",
-  "unlock",
-  "unlatch",
-  "lockngo",
-  "open",
-  "ring",
-  "doorsensor",
-  "warnings",
-  "smartlock",
-]);
-
 const setting = z.strictObject({
   smartlockId: z.int().positive("must be the id of a lock").optional(),
-  triggerEvents: setOf(triggerEvents, "an event"),
+  triggerEvents: setOf(triggerEvent, "an event"),
   authIds: setOf(z.string().min(1), "an authorization").optional(),
 });
 
@@ -57,7 +46,7 @@ function shownSetting(live: NonNullable<LiveNotification["settings"]>[number]): 
   const { smartlockId, triggerEvents: events, authIds } = live;
   return {
     smartlockId: smartlockId ?? undefined,
-    triggerEvents: [...(events ?? [])].sort() as z.output<typeof triggerEvents>[],
+    triggerEvents: [...(events ?? [])].sort() as z.output<typeof triggerEvent>[],
     authIds: [...(authIds ?? [])].sort(),
   };
 }

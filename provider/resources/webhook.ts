@@ -1,19 +1,11 @@
 import { z } from "zod";
-import type { Webhook as LiveWebhook } from "../api";
+import type { Webhook as LiveWebhook, WebhookFeature } from "../api";
+import { webhookFeature } from "../api/webhooks";
 import { numberPart } from "../engine/object-id";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { setOf } from "./fields";
-
-const features = z.enum([
-  "DEVICE_STATUS",
-  "DEVICE_MASTERDATA",
-  "DEVICE_CONFIG",
-  "DEVICE_LOGS",
-  "DEVICE_AUTHS",
-  "ACCOUNT_USER",
-]);
 
 export const webhook = defineResource({
   type: "Webhook",
@@ -29,7 +21,7 @@ export const webhook = defineResource({
     /** Where events are sent, by https. */
     webhookUrl: z.url({ protocol: /^https$/, error: "must be a URL that starts with https://" }),
     /** Which events: `DEVICE_STATUS`, `DEVICE_MASTERDATA`, `DEVICE_CONFIG`, `DEVICE_LOGS`, `DEVICE_AUTHS`, `ACCOUNT_USER`. */
-    webhookFeatures: setOf(features, "a feature").refine(
+    webhookFeatures: setOf(webhookFeature, "a feature").refine(
       (given) => given.length > 0,
       "must name at least one",
     ),
@@ -62,7 +54,7 @@ export const webhook = defineResource({
   createdAt: () => undefined,
   show: (live) => ({
     webhookUrl: live.webhookUrl,
-    webhookFeatures: [...live.webhookFeatures].sort() as z.output<typeof features>[],
+    webhookFeatures: [...live.webhookFeatures].sort() as WebhookFeature[],
     secret: live.secret ?? undefined,
   }),
   create: (api, { webhookUrl, webhookFeatures }) => api.webhooks.create({ webhookUrl, webhookFeatures }),

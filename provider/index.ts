@@ -2,6 +2,7 @@ export { AccountUser, type AccountUserArgs } from "./resources/account-user";
 export { Address, type AddressArgs } from "./resources/address";
 export { AddressUnit, type AddressUnitArgs } from "./resources/address-unit";
 export { Authorization, type AuthorizationArgs } from "./resources/authorization";
+export { AuthorizationSet, type AuthorizationSetArgs } from "./resources/authorization-set";
 export { Notification, type NotificationArgs } from "./resources/notification";
 export { SubAccount, type SubAccountArgs } from "./resources/sub-account";
 export { Webhook, type WebhookArgs } from "./resources/webhook";

@@ -1,5 +1,6 @@
 import { handlersOf, type Handlers } from "./engine/handlers";
 import { Run } from "./engine/run";
+import { handlersOfSet } from "./engine/set/handlers";
 import { registry } from "./resources";
 
 const run = new Run();
@@ -9,5 +10,8 @@ const run = new Run();
  * and the shape are a permanent contract.
  */
 export const handlers = Object.fromEntries(
-  Object.entries(registry).map(([type, spec]) => [type, handlersOf(spec, run)]),
+  Object.entries(registry).map(([type, spec]) => [
+    type,
+    "each" in spec ? handlersOfSet(spec, run) : handlersOf(spec, run),
+  ]),
 ) as Record<keyof typeof registry, Handlers>;

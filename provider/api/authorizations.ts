@@ -114,7 +114,7 @@ export const authorizations = {
     path: "/smartlock/auth",
     body: z.array(fields.authorizationBulkUpdate).min(1),
     answer: none,
-    class: "write",
+    class: "bulk",
     scopes: ["smartlock.auth"],
   }),
   /** Deletes an authorization. */
@@ -132,7 +132,7 @@ export const authorizations = {
     path: "/smartlock/auth",
     body: z.array(authorizationId).min(1),
     answer: none,
-    class: "write",
+    class: "bulk",
     scopes: ["smartlock.auth"],
   }),
 };

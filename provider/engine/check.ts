@@ -8,7 +8,7 @@ import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
 import { type Counts, Preflight } from "./preflight";
-import type { Problem, ResourceSpec } from "./resource-spec";
+import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { CredentialError } from "../http";
@@ -29,23 +29,45 @@ export interface Checked {
 export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
   const { inputs, problems } = checkInputs(kind.spec, news);
   if (problems.length === 0) {
-    const owner = ownerOf(news);
-    const wanted = withoutIgnored(kind.wanted(inputs), names(news[hidden.ignore]));
-    problems.push(...collisions(session, kind, owner, wanted));
-    session.claims.checked(owner);
-    if (session.settings.preflight === "on") {
-      const applied = Object.keys(visible(olds)).length === 0 ? {} : kind.wanted(olds);
-      problems.push(...(await preflight(session, kind, applied, wanted, inputs)));
-    }
+    session.collisions.forget(ownerOf(news));
+    const foreseen = await foresee(session, kind, olds, inputs);
+    problems.push(...foreseen.problems);
+    foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
   }
-  return { inputs: sanitise(inputs), failures: problems.map((problem) => failureOf(kind, problem)) };
+  return { inputs: sanitise(inputs), failures: problems.map((problem) => failureOf(kind.spec, problem)) };
+}
+
+/** A line for the preview: of whom, and what. */
+export interface Note {
+  readonly label: string;
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+export interface Foreseen {
+  readonly problems: Problem[];
+  readonly notes: Note[];
+}
+
+/** What can be told of an object that a program declares: of other declarations, and of what the service holds. */
+export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
+  const owner = ownerOf(inputs);
+  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  const problems = collisions(session, kind, owner, wanted);
+  session.claims.checked(owner);
+  if (session.settings.preflight === "off") {
+    return { problems, notes: [] };
+  }
+  const applied = Object.keys(visible(olds)).length === 0 ? {} : kind.wanted(olds);
+  const preflown = await preflight(session, kind, applied, wanted, inputs);
+  return { problems: [...problems, ...preflown.problems], notes: preflown.notes };
 }
 
 /**
  * Brings the declared fields into the form of the wire and reports every mistake at once. A field that holds
  * a value not known yet passes untouched. Deterministic, since a saved plan compares the result.
  */
-export function checkInputs(spec: ResourceSpec, news: Bag): { inputs: Bag; problems: Problem[] } {
+export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; problems: Problem[] } {
   const inputs: Bag = pick(news, Object.keys(news).filter(isHidden));
   const problems: Problem[] = [];
   const fields = spec.inputs.shape as Record<string, z.ZodType>;
@@ -84,8 +106,9 @@ export function checkInputs(spec: ResourceSpec, news: Bag): { inputs: Bag; probl
 }
 
 /** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
-function failureOf(kind: Kind, { field, reason }: Problem): CheckFailure {
-  return { property: kind.isSecret(field) ? "" : field, reason: `${field} ${reason}.` };
+export function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckFailure {
+  const isSecret = secrets.includes(field);
+  return { property: isSecret ? "" : field, reason: `${field} ${reason}.` };
 }
 
 function knownFields(inputs: Bag): Bag {
@@ -96,7 +119,6 @@ function knownFields(inputs: Bag): Bag {
 }
 
 function collisions(session: Session, kind: Kind, owner: string, wanted: Bag): Problem[] {
-  session.collisions.forget(owner);
   if (holdsUnknown(wanted)) {
     return [];
   }
@@ -115,16 +137,17 @@ async function preflight(
   olds: Bag,
   wanted: Bag,
   inputs: Bag,
-): Promise<Problem[]> {
+): Promise<Foreseen> {
   const isNew = Object.keys(olds).length === 0;
   const isOneMore = async (counts: Counts): Promise<boolean> =>
     isNew && !(await hasPredecessor(session, kind, wanted, ownerOf(inputs), counts));
   const asked = new Preflight<Bag>(session, knownFields(wanted), olds, isOneMore);
   const label = kind.label(asked.wanted);
+  const notes: Note[] = [];
   try {
     await kind.spec.preflight?.(asked);
     if (asked.isNew && asked.failures.length === 0) {
-      await foretellCreation(session, kind, wanted, inputs);
+      notes.push(...(await foretellCreation(session, kind, wanted, inputs)));
     }
   } catch (error) {
     if (!(error instanceof CredentialError)) {
@@ -134,8 +157,8 @@ async function preflight(
       `Not everything could be checked before the run, because the token may not read it (scope ${error.scopes.join(" or ")}).`,
     );
   }
-  asked.warnings.forEach((warning) => say(`Warning: ${label}: ${warning}.`));
-  return asked.failures;
+  const warnings = asked.warnings.map((warning) => ({ label, text: `: ${warning}.`, isWarning: true }));
+  return { problems: asked.failures, notes: [...notes, ...warnings] };
 }
 
 /** Something that a create would adopt, or that this resource has already and is about to replace. */
@@ -157,12 +180,14 @@ async function hasPredecessor(
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
 /** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
-async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<void> {
+async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
+  const label = kind.label(knownFields(wanted));
   const announcement = kind.spec.announceCreation?.(knownFields(wanted));
+  const announced =
+    announcement === undefined ? [] : [{ label, text: `: ${announcement}`, isWarning: false }];
   // Whether something that is there equals the declaration can only be told of values that are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
-    announce(kind, wanted, announcement);
-    return;
+    return announced;
   }
   const owner = ownerOf(inputs);
   const listed = await session.collection(kind, wanted).known();
@@ -174,19 +199,14 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
   });
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
   const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
-  if (adoption.do === "refuse") {
-    say(`Warning: ${kind.label(wanted)} will not be created${UNLESS_FORCED}: ${adoption.why}`);
-  } else if (adoption.do === "adopt") {
-    say(
-      `${kind.label(wanted)}: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`,
-    );
-  } else {
-    announce(kind, wanted, announcement);
-  }
-}
-
-function announce(kind: Kind, wanted: Bag, announcement: string | undefined): void {
-  if (announcement !== undefined) {
-    say(`${kind.label(knownFields(wanted))}: ${announcement}`);
+  switch (adoption.do) {
+    case "refuse":
+      return [{ label, text: ` will not be created${UNLESS_FORCED}: ${adoption.why}`, isWarning: true }];
+    case "adopt": {
+      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`;
+      return [{ label, text, isWarning: false }];
+    }
+    case "create":
+      return announced;
   }
 }

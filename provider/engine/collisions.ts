@@ -1,12 +1,14 @@
 /** What each resource of the program declares that no other one may: two that collide are told by both names. */
 export class Collisions {
   readonly #declared = new Map<string, string>();
+  readonly #keys = new Map<string, Set<string>>();
 
   /** Another resource that declares the same; undefined if there is none. */
   declare(key: string, owner: string): string | undefined {
     const first = this.#declared.get(key);
     if (first === undefined || first === owner) {
       this.#declared.set(key, owner);
+      this.#keys.set(owner, (this.#keys.get(owner) ?? new Set()).add(key));
       return undefined;
     }
     return first;
@@ -14,11 +16,10 @@ export class Collisions {
 
   /** A resource is checked anew: what it declared before no longer counts. */
   forget(owner: string): void {
-    for (const [key, declarer] of this.#declared) {
-      if (declarer === owner) {
-        this.#declared.delete(key);
-      }
+    for (const key of this.#keys.get(owner) ?? []) {
+      this.#declared.delete(key);
     }
+    this.#keys.delete(owner);
   }
 }
 

@@ -2,6 +2,7 @@ import { BusyError, ConflictError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
+import { isOutcomeOpen } from "./lost-answer";
 import { matchesOf } from "./matches";
 import type { Session } from "./session";
 import { hostOf, isBusy, settleIdle, settleTimeoutMs, settleUpdated } from "./settle";
@@ -68,12 +69,13 @@ async function writeWhenIdle(
       );
     }
     try {
-      return await kind.spec.update(session.api, live, wanted, changed);
+      return await session.writer(kind).update(live, wanted, changed);
     } catch (error) {
       if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
         continue;
       }
-      if (!(error instanceof BusyError) || Date.now() >= deadline) {
+      const isWorthLooking = error instanceof BusyError || isOutcomeOpen(error);
+      if (!isWorthLooking || Date.now() >= deadline) {
         throw error;
       }
       // The list may not show yet what the service says is under way.

@@ -7,14 +7,15 @@ export class DeleteGuard {
     this.#most = most;
   }
 
-  /** Counts a delete; the error to stop it with if it is one too many. */
-  count(): Error | undefined {
-    this.#deleted += 1;
+  /** Counts deletes that go together; fails if they are too many. */
+  count(deletes = 1): void {
+    this.#deleted += deletes;
     if (this.#most === undefined || this.#deleted <= this.#most) {
-      return undefined;
+      return;
     }
-    return new Error(
-      `smartlock:maxDeletes allows ${this.#most} deletes in a run, and this would be one more. Nothing was deleted here. ` +
+    const these = deletes === 1 ? "this would be one more" : `these ${deletes} would be more`;
+    throw new Error(
+      `smartlock:maxDeletes allows ${this.#most} deletes in a run, and ${these}. Nothing was deleted here. ` +
         "If so many are meant to go, raise smartlock:maxDeletes (or SMARTLOCK_MAX_DELETES) for this run.",
     );
   }

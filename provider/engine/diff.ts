@@ -6,6 +6,7 @@ import { locate } from "./located";
 import { equal } from "./equal";
 import { isPending, pendingChanges } from "./pending";
 import { propertyPath, valueAt } from "./property-path";
+import type { Declaration } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
@@ -19,7 +20,7 @@ export interface DiffResult {
 }
 
 /** Changing one of these is a change of the state that sends nothing. */
-const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
+export const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
 
 /** Compares what the program declares with what the service holds now. */
 export async function diff(
@@ -42,7 +43,7 @@ export async function diff(
   const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const result = (changes: boolean, fields: readonly string[], found: Bag): DiffResult => ({
     changes,
-    replaces: replacing(kind, wanted, fields, found, names(news[hidden.replaceOn])),
+    replaces: replacing(kind.spec, wanted, fields, found, names(news[hidden.replaceOn])),
     deleteBeforeReplace: kind.spec.createFirst !== true,
   });
 
@@ -107,14 +108,15 @@ async function shown(
   }
 }
 
-function replacing(
-  kind: Kind,
+/** Of the fields that differ, those whose change needs another object. */
+export function replacing(
+  spec: Declaration,
   wanted: Bag,
   fields: readonly string[],
   found: Bag,
   replaceOn: readonly string[],
 ): string[] {
-  const byKind: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
+  const byKind: readonly string[] = spec.replacedBy?.(wanted) ?? [];
   const paths = replaceOn.map(propertyPath);
   const isAsked = (field: string): boolean =>
     paths.some(([first, ...below]) => {
@@ -165,7 +167,7 @@ async function sayDrift(
     return;
   }
   const host = await hostOf(session, kind, shownNow);
-  const label = host === undefined ? kind.label(shownNow) : `${kind.label(shownNow)} on ${host.name}`;
+  const label = host === undefined ? kind.label(shownNow) : kind.labelOn(shownNow, host);
   for (const field of byOthers) {
     const found = kind.comparable(field, wanted, shownNow);
     say(

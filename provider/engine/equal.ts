@@ -1,3 +1,16 @@
+/** A text that is the same for values that are equal. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, item]) => !isNothing(item))
+            .sort(([left], [right]) => (left < right ? -1 : 1)),
+        )
+      : part,
+  );
+}
+
 /** Equality of JSON values, where null and absent are the same and the order of keys says nothing. */
 export function equal(left: unknown, right: unknown): boolean {
   if (left === right || (isNothing(left) && isNothing(right))) {

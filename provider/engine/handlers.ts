@@ -7,13 +7,9 @@ import { migrate } from "./migrate";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
-import type { Run } from "./run";
+import type { ConfigureRequest, Run } from "./run";
 import type { Session } from "./session";
 import { update } from "./update";
-
-interface ConfigureRequest {
-  readonly config: { get(key: string): string | undefined };
-}
 
 /** What Pulumi's server for dynamic resources calls. */
 export interface Handlers {
@@ -28,21 +24,19 @@ export interface Handlers {
 
 export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const kind = new Kind(spec);
-  const sessionFor = (...bags: Bag[]): Session => {
-    const session = run.session();
-    bags.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
-    return session;
+  const sessionFor = run.sessionFor(kind);
+  const write = <T>(work: (session: Session) => Promise<T>, ...bags: Bag[]): Promise<T> => {
+    const session = sessionFor(...bags);
+    return session.traffic.run(() => work(session));
   };
   return {
-    configure({ config }) {
-      run.configure((key) => config.get(`smartlock:${key}`));
-      return Promise.resolve();
-    },
+    configure: (request) => run.configured(request),
     check: async (olds, news) => check(sessionFor(olds, news), kind, olds, news),
     diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(olds), news),
-    create: async (inputs) => create(sessionFor(inputs), kind, inputs),
+    create: async (inputs) => write((session) => create(session, kind, inputs), inputs),
     read: async (id, props) => read(sessionFor(props), kind, id, migrate(props)),
-    update: async (id, olds, news) => update(sessionFor(olds, news), kind, id, migrate(olds), news),
-    delete: async (id, props) => remove(sessionFor(props), kind, id, migrate(props)),
+    update: async (id, olds, news) =>
+      write((session) => update(session, kind, id, migrate(olds), news), olds, news),
+    delete: async (id, props) => write((session) => remove(session, kind, id, migrate(props)), props),
   };
 }

@@ -31,12 +31,10 @@ export async function isFreed(
   if (await session.claims.waitForDeletion(kind.object(id))) {
     return true;
   }
-  const freed = await session.poller(session.collection(kind, wanted)).wait(
-    (listed) => {
-      const live = listed.get(id);
-      return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
-    },
-    settleTimeoutMs(session, inputs),
-  );
+  const timeoutMs = settleTimeoutMs(session, inputs);
+  const freed = await session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
+    const live = listed.get(id);
+    return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
+  });
   return freed === true;
 }

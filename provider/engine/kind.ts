@@ -1,9 +1,10 @@
 import { scrub } from "../http";
 import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
-import { equal } from "./equal";
+import { canonical, equal } from "./equal";
+import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
 import { sanitise, STATE_VERSION } from "./outputs";
-import type { IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import type { Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import { steeringFields } from "./steering";
 
 /** What can be said of a kind of resource and its objects without asking anybody. */
@@ -45,6 +46,16 @@ export class Kind {
 
   isMatch(wanted: Bag, shown: Bag): boolean {
     return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
+  }
+
+  /** The objects of a list with the identity of a declaration. */
+  matching(listed: Listing<object>, wanted: Bag): [string, object][] {
+    const fields = this.identity(wanted);
+    const wordOf = (bag: Bag): string =>
+      canonical(fields.map((field) => this.#form(field, bag[field]) ?? null));
+    return listed
+      .where(fields.join(), (live) => wordOf(this.show(live)), wordOf(wanted))
+      .filter(([, live]) => this.isMatch(wanted, this.show(live)));
   }
 
   /** The wanted fields that are otherwise. Fields that the service never shows are not among them. */
@@ -152,6 +163,11 @@ export class Kind {
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
   }
 
+  /** The same with the device that it is on. */
+  labelOn(fields: Bag, host: Host): string {
+    return `${this.label(fields)} on ${host.name}`;
+  }
+
   /** A field's value in a sentence; a secret only as one. */
   words(field: string, value: unknown): string {
     if (this.isSecret(field)) {
@@ -178,9 +194,13 @@ export class Kind {
   }
 
   #same(field: string, wanted: Bag, shown: Bag): boolean {
-    const form = (this.spec.compareAs as Record<string, (value: unknown) => unknown> | undefined)?.[field];
     const [left, right] = [wanted[field], this.comparable(field, wanted, shown)];
-    return form === undefined ? equal(left, right) : equal(form(left), form(right));
+    return equal(this.#form(field, left), this.#form(field, right));
+  }
+
+  #form(field: string, value: unknown): unknown {
+    const form = (this.spec.compareAs as Record<string, (value: unknown) => unknown> | undefined)?.[field];
+    return form === undefined ? value : form(value);
   }
 }
 

@@ -12,6 +12,11 @@ export function mayHaveBeenMade(error: unknown): boolean {
   return error.outcomeUnknown || (refusedForIdentity && error.attempts > 0);
 }
 
+/** Sent once, and nobody knows whether the service acted: what it shows tells whether to send again. */
+export function isOutcomeOpen(error: unknown): boolean {
+  return error instanceof SmartlockError && error.outcomeUnknown && error.attempts === 1;
+}
+
 /**
  * Whether what a failed create may have made can still turn up: a request that the service finds invalid (400) did
  * nothing, and a note of it would only make the next run wait.

@@ -1,8 +1,9 @@
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import { say } from "./say";
 import type { Session } from "./session";
-import { hostOf, isBusy } from "./settle";
+import { hostOf, isBusy, settleTimeoutMs } from "./settle";
 
 /** Clocks of the service are told to the second. */
 const CLOCK_TOLERANCE_MS = 2_000;
@@ -29,17 +30,17 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
 export function findPending(
   session: Session,
   kind: Kind,
-  listed: ReadonlyMap<string, object>,
+  listed: Listing<object>,
   state: Bag,
 ): object | undefined {
   const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
-  const found = [...listed].filter(([id, live]) => {
+  const found = kind.matching(listed, wanted).filter(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
     const isOlder = created < since - CLOCK_TOLERANCE_MS;
     const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
-    return !isOlder && !isOthers && !isBusy(kind, live) && kind.isMatch(wanted, kind.show(live));
+    return !isOlder && !isOthers && !isBusy(kind, live);
   });
   const [only, ...others] = found;
   if (others.length > 0) {
@@ -51,12 +52,33 @@ export function findPending(
   return only?.[1];
 }
 
+/**
+ * The same after the device was asked what it holds, and had time to do what it was sent: one that is only listed, or
+ * still waits in the device's queue, is neither sent again nor taken for nothing. Undefined if it is proven to be nothing.
+ */
+export async function awaitPending(session: Session, kind: Kind, state: Bag): Promise<object | undefined> {
+  const synced = findPending(session, kind, await listAfterSync(session, kind, state), state);
+  if (synced !== undefined) {
+    return synced;
+  }
+  const collection = session.collection(kind, state);
+  const found = await session.waitFor(collection, settleTimeoutMs(session, state), (listed) =>
+    findPending(session, kind, listed, state),
+  );
+  const wanted = kind.wanted(kind.inputsOf(state));
+  const listed = found === undefined ? kind.matching(await collection.fresh(), wanted) : [];
+  const busy = listed.find(([, live]) => isBusy(kind, live));
+  if (busy !== undefined) {
+    const where = (await hostOf(session, kind, state))?.name ?? "the service";
+    throw new Error(
+      `${kind.label(state)} (id ${busy[0]}) is still pending: ${where} is still busy with it. Run again later.`,
+    );
+  }
+  return found;
+}
+
 /** The list after the service has asked the device what it really holds. */
-export async function listAfterSync(
-  session: Session,
-  kind: Kind,
-  fields: Bag,
-): Promise<ReadonlyMap<string, object>> {
+export async function listAfterSync(session: Session, kind: Kind, fields: Bag): Promise<Listing<object>> {
   const host = kind.spec.asynchronous?.host;
   if (host !== undefined) {
     await host.sync(session.api, host.keyFrom(fields));

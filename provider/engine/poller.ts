@@ -1,22 +1,40 @@
 import type { Collection } from "./collection";
+import type { Listing } from "./listing";
 
 const FIRST_STEP_MS = 200;
 const LAST_STEP_MS = 5_000;
 const GROWTH = 1.5;
 
+/** With a few who wait a look is cheap, and they want to go on. */
+const FEW = 4;
+const GATHER_FEW_MS = 10;
+/**
+ * With many, each look costs a long list: it is worth waiting until no more come, and until what the last one asked
+ * for can have happened. Not for ever: some may depend on those who wait.
+ */
+const GATHER_MANY_MS = 400;
+const LONGEST_GATHERING_MS = 10_000;
+
 interface Waiter<Live> {
   /** Looks at a list and ends its wait if that shows what it waits for. */
-  readonly look: (listed: ReadonlyMap<string, Live>) => boolean;
+  readonly look: (listed: Listing<Live>) => boolean;
+  readonly part: string | undefined;
+  readonly since: number;
   readonly deadline: number;
   readonly expire: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** One loop that asks for a list in growing steps, for all who wait for it to show something. Every wait ends. */
+/** Asks for a list in growing steps, once for all who wait for it to show something. Every wait ends. */
 export class Poller<Live> {
   readonly #collection: Collection<Live>;
-  readonly #waiters = new Set<Waiter<Live>>();
-  #running = false;
+  /** Those who have not seen a list yet, and those who have, in vain. */
+  readonly #new = new Set<Waiter<Live>>();
+  readonly #old = new Set<Waiter<Live>>();
+  #step = FIRST_STEP_MS;
+  #lastLook = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isAsking = false;
 
   constructor(collection: Collection<Live>) {
     this.#collection = collection;
@@ -24,11 +42,13 @@ export class Poller<Live> {
 
   /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
   wait<T>(
-    find: (listed: ReadonlyMap<string, Live>) => T | undefined,
+    find: (listed: Listing<Live>) => T | undefined,
     timeoutMs: number,
+    part?: string,
   ): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter<Live> = {
+      const since = Date.now();
+      this.#new.add({
         look: (listed) => {
           const found = find(listed);
           if (found !== undefined) {
@@ -36,55 +56,74 @@ export class Poller<Live> {
           }
           return found !== undefined;
         },
-        deadline: Date.now() + timeoutMs,
+        part,
+        since,
+        deadline: since + timeoutMs,
         expire: () => resolve(undefined),
         fail: reject,
-      };
-      this.#waiters.add(waiter);
-      if (!this.#running) {
-        this.#running = true;
-        void this.#loop();
-      }
+      });
+      this.#schedule();
     });
   }
 
-  async #loop(): Promise<void> {
-    let step = FIRST_STEP_MS;
-    while (this.#waiters.size > 0) {
-      const asking = [...this.#waiters];
-      try {
-        const listed = await this.#collection.fresh();
-        this.#end(asking.filter((waiter) => tryLook(waiter, listed)));
-      } catch (error) {
-        this.#end(asking);
-        asking.forEach((waiter) => waiter.fail(error));
-      }
-      const late = [...this.#waiters].filter((waiter) => Date.now() >= waiter.deadline);
-      this.#end(late);
-      late.forEach((waiter) => waiter.expire());
-      if (this.#waiters.size > 0) {
-        const nearest = Math.min(...[...this.#waiters].map((waiter) => waiter.deadline - Date.now()));
-        await pause(Math.max(0, Math.min(step, nearest)));
-        step = Math.min(step * GROWTH, LAST_STEP_MS);
-      }
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isAsking && this.#new.size + this.#old.size > 0) {
+      this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#due() - Date.now()));
     }
-    this.#running = false;
   }
 
-  #end(waiters: readonly Waiter<Live>[]): void {
-    waiters.forEach((waiter) => this.#waiters.delete(waiter));
+  #due(): number {
+    const deadlines = [...this.#new, ...this.#old].map(({ deadline }) => deadline);
+    const again = this.#old.size > 0 ? this.#lastLook + this.#step : Infinity;
+    return Math.min(...deadlines, again, this.#gathered());
+  }
+
+  /** When those who are new have waited long enough for each other. */
+  #gathered(): number {
+    const arrivals = [...this.#new].map(({ since }) => since);
+    const isMany = this.#new.size + this.#old.size > FEW;
+    const quiet = Math.max(...arrivals) + (isMany ? GATHER_MANY_MS : GATHER_FEW_MS);
+    return arrivals.length === 0 ? Infinity : Math.min(quiet, Math.min(...arrivals) + LONGEST_GATHERING_MS);
+  }
+
+  async #ask(): Promise<void> {
+    const asking = [...this.#new, ...this.#old];
+    const hadNew = this.#new.size > 0;
+    this.#new.clear();
+    asking.forEach((waiter) => this.#old.add(waiter));
+    this.#isAsking = true;
+    try {
+      const listed = await this.#collection.fresh(partsOf(asking));
+      this.#end(asking.filter((waiter) => tryLook(waiter, listed)));
+      const now = Date.now();
+      this.#end(asking.filter((waiter) => now >= waiter.deadline)).forEach((waiter) => waiter.expire());
+    } catch (error) {
+      this.#end(asking).forEach((waiter) => waiter.fail(error));
+    }
+    this.#isAsking = false;
+    this.#lastLook = Date.now();
+    this.#step = hadNew ? FIRST_STEP_MS : Math.min(this.#step * GROWTH, LAST_STEP_MS);
+    this.#schedule();
+  }
+
+  /** Takes away those of them that still wait. */
+  #end(waiters: readonly Waiter<Live>[]): Waiter<Live>[] {
+    return waiters.filter((waiter) => this.#old.delete(waiter));
   }
 }
 
-function tryLook<Live>(waiter: Waiter<Live>, listed: ReadonlyMap<string, Live>): boolean {
+/** Undefined where somebody needs the whole list. */
+function partsOf<Live>(waiters: readonly Waiter<Live>[]): string[] | undefined {
+  const parts = waiters.flatMap(({ part }) => (part === undefined ? [] : [part]));
+  return parts.length === waiters.length ? parts : undefined;
+}
+
+function tryLook<Live>(waiter: Waiter<Live>, listed: Listing<Live>): boolean {
   try {
     return waiter.look(listed);
   } catch (error) {
     waiter.fail(error);
     return true;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,15 +1,26 @@
 import { BusyError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { isOutcomeOpen } from "./lost-answer";
 import { isContainerGone, locate } from "./located";
-import { findPending, isPending, listAfterSync } from "./pending";
+import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
 import { say } from "./say";
+import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleTimeoutMs } from "./settle";
 
-/** Deletes by the service's id only, never by name, and sees that it is gone. */
-export async function remove(session: Session, kind: Kind, handle: string, state: Bag): Promise<void> {
+/**
+ * Deletes by the service's id only, never by name, and sees that it is gone. The guard counts the delete, unless somebody
+ * has counted it already, or it belongs to a replacement: to a resource that the program still declares.
+ */
+export async function remove(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  state: Bag,
+  isCounted = session.claims.isChecked(ownerOf(state)),
+): Promise<void> {
   const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
   if (id === undefined) {
     return;
@@ -20,19 +31,22 @@ export async function remove(session: Session, kind: Kind, handle: string, state
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
     return;
   }
-  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state));
+  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, isCounted));
 }
 
-async function removeObject(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+async function removeObject(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  isCounted: boolean,
+): Promise<void> {
   const located = await locate(session, kind, id, state);
   if (located.is === "gone") {
     return;
   }
-  // The delete of a replacement belongs to a resource that the program still declares.
-  const isReplacement = session.claims.isChecked(ownerOf(state));
-  const refusal = isReplacement ? undefined : session.deleteGuard.count();
-  if (refusal !== undefined) {
-    throw refusal;
+  if (!isCounted) {
+    session.deleteGuard.count();
   }
   await refuseContents(session, kind, id, state);
   const deadline = Date.now() + settleTimeoutMs(session, state);
@@ -72,7 +86,7 @@ async function sendDelete(
   const collection = session.collection(kind, kind.parts(id));
   for (;;) {
     try {
-      await kind.spec.remove(session.api, kind.parts(id));
+      await session.writer(kind).remove(kind.parts(id));
       return;
     } catch (error) {
       // What it was part of has taken it along; a list of that cannot be asked for.
@@ -83,7 +97,8 @@ async function sendDelete(
       if (!(await collection.fresh()).has(id) && !(await collection.fresh()).has(id)) {
         return;
       }
-      if (!(error instanceof BusyError) || Date.now() >= deadline) {
+      const isWorthLooking = error instanceof BusyError || isOutcomeOpen(error);
+      if (!isWorthLooking || Date.now() >= deadline) {
         throw error;
       }
       await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
@@ -135,9 +150,10 @@ async function isGhost(
     return true;
   }
   await sendDelete(session, kind, id, state, deadline);
-  const gone = await session
-    .poller(session.collection(kind, kind.parts(id)))
-    .wait((listed) => (listed.has(id) ? undefined : true), Math.max(0, deadline - Date.now()));
+  const collection = session.collection(kind, kind.parts(id));
+  const gone = await session.waitFor(collection, Math.max(0, deadline - Date.now()), (listed) =>
+    listed.has(id) ? undefined : true,
+  );
   return gone === true;
 }
 
@@ -155,6 +171,7 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
         "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
     );
   }
-  const synced = findPending(session, kind, await listAfterSync(session, kind, state), state);
-  return synced === undefined ? undefined : kind.idOf(synced);
+  const arrived = await awaitPending(session, kind, state);
+  await forgetIntent(session, kind, kind.wanted(kind.inputsOf(state)));
+  return arrived === undefined ? undefined : kind.idOf(arrived);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SmartlockClient } from "../api";
-import type { Collection } from "./collection";
+import type { View } from "./collection";
 import type { Preflight } from "./preflight";
 import type { Session } from "./session";
 import type { SteeringField } from "./steering";
@@ -30,9 +30,19 @@ export interface Host {
 /** What objects are part of, and go with. */
 export interface Container {
   readonly noun: string;
-  collection(session: Session): Collection<object>;
+  collection(session: Session): Pick<View<object>, "known" | "isMissing">;
   /** Its key in that collection, from an id or from declared fields. */
   keyFrom(fields: Readonly<Record<string, unknown>>): string;
+}
+
+/** Lists of a part of the objects, for kinds of which the service gives out such lists. */
+export interface PartLists<L> {
+  /** The part that something is in, from an id or from declared fields; undefined where these do not tell. */
+  keyFrom(fields: Readonly<Record<string, unknown>>): string | undefined;
+  list(api: SmartlockClient, part: string): Promise<L[]>;
+  of(live: L): string;
+  /** Whether the lists of so many parts cost less than the whole one. */
+  areCheaper(session: Session, count: number): Promise<boolean>;
 }
 
 /**
@@ -53,15 +63,11 @@ export interface Asynchronous<L> {
   };
 }
 
-/**
- * What is special about one kind of resource. Everything else (comparing, adopting, waiting, deleting, the
- * shape of results) is done once, in this folder.
- */
-export interface ResourceSpec<
+/** What a kind of resource says to the program, to the page about it and to `check`. */
+export interface Declaration<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
   P extends IdParts = IdParts,
-  L extends object = object,
 > {
   readonly type: string;
   /** For the page: what it is, what is worth knowing, and by what a person would recognise one that exists. */
@@ -73,13 +79,29 @@ export interface ResourceSpec<
   /** Fields that never appear in the clear, among inputs and outputs. Empty where there is none. */
   readonly secrets: readonly (keyof z.output<I> | keyof z.output<O>)[];
   readonly id: P;
-  /** The fields by which a person would say: this one exists already. */
-  identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
-
   /** Fields whose change needs another object. */
   readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
   /** A replacement is made before the old one goes. */
   readonly createFirst?: boolean;
+  /** Rules between fields. A field that is declared, but not known yet, is not in `wanted` but in `unknown`. */
+  rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
+  /** Values that follow from what is declared; part of `check`. */
+  complete?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Partial<Wanted<I>>;
+}
+
+/**
+ * What is special about one kind of resource. Everything else (comparing, adopting, waiting, deleting, the
+ * shape of results) is done once, in this folder.
+ */
+export interface ResourceSpec<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  P extends IdParts = IdParts,
+  L extends object = object,
+> extends Declaration<I, O, P> {
+  /** The fields by which a person would say: this one exists already. */
+  identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
+
   /** Fields that can never change, not even by a replacement. */
   readonly fixed?: readonly Field<I>[];
   /** Fields that the create call does not take: set by an update afterwards. */
@@ -99,10 +121,6 @@ export interface ResourceSpec<
   /** Asking twice makes two: an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
 
-  /** Rules between fields. A field that is declared, but not known yet, is not in `wanted` but in `unknown`. */
-  rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
-  /** Values that follow from what is declared; part of `check`. */
-  complete?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Partial<Wanted<I>>;
   /** Questions to the service that tell a mistake before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
   /** What two resources of one program must not both declare. The words hold no secret. */
@@ -123,6 +141,7 @@ export interface ResourceSpec<
   readonly listedBy?: (fields: Readonly<Record<string, unknown>>) => string;
   /** The complete list. */
   list(api: SmartlockClient, listedBy: string): Promise<L[]>;
+  readonly parts?: PartLists<L>;
   idOf(live: L): IdValues<P>;
   accountOf(live: L): number | undefined;
   /** The account of an object that does not tell it itself: that of what it is part of. */
@@ -154,6 +173,16 @@ export interface ResourceSpec<
     changed: readonly Field<I>[],
   ): Promise<L | undefined>;
   remove(api: SmartlockClient, id: IdValues<P>): Promise<unknown>;
+  readonly bulk?: BulkWrites<Wanted<I>, L, IdValues<P>>;
+}
+
+/** Requests that write many objects, for kinds of which the service takes such. It shows what they did later. */
+export interface BulkWrites<W, L, Id> {
+  /** Creates for which this is the same can be asked for in one request. */
+  sameCreate(wanted: W): string;
+  create(api: SmartlockClient, all: readonly W[]): Promise<unknown>;
+  update(api: SmartlockClient, all: readonly { readonly live: L; readonly wanted: W }[]): Promise<unknown>;
+  remove(api: SmartlockClient, all: readonly Id[]): Promise<unknown>;
 }
 
 /** Something that belongs to an object and goes with it. */

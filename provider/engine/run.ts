@@ -1,6 +1,12 @@
+import type { Bag } from "./bag";
 import { onEngineDeath } from "./engine-death";
+import type { Kind } from "./kind";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
+
+export interface ConfigureRequest {
+  readonly config: { get(key: string): string | undefined };
+}
 
 /** The provider's process: configured by the engine once, connected at first use. */
 export class Run {
@@ -24,6 +30,20 @@ export class Run {
       this.#engineIsDead = true;
       void this.#session?.api.close();
     });
+  }
+
+  configured({ config }: ConfigureRequest): Promise<void> {
+    this.configure((key) => config.get(`smartlock:${key}`));
+    return Promise.resolve();
+  }
+
+  /** The session for a call about objects of a kind, which knows the secrets of what it is called with. */
+  sessionFor(kind: Kind): (...bags: Bag[]) => Session {
+    return (...bags) => {
+      const session = this.session();
+      bags.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
+      return session;
+    };
   }
 
   session(): Session {

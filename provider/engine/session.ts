@@ -1,14 +1,17 @@
 import { SmartlockClient } from "../api";
 import { CredentialError, NotAllowedError } from "../http";
 import { Claims } from "./claims";
-import { Collection } from "./collection";
+import { Collection, type Parts, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import { Moves } from "./moves";
 import { Poller } from "./poller";
 import { say } from "./say";
 import type { Settings } from "./settings";
+import { Traffic } from "./traffic";
+import { Writer } from "./writer";
 
 /** One account for the length of one run: the client, each list of it read once, and who answers for what. */
 export class Session {
@@ -17,11 +20,13 @@ export class Session {
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
+  readonly traffic = new Traffic();
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();
+  readonly #writers = new Map<string, Writer>();
   readonly #said = new Set<string>();
   #account: Promise<number | undefined> | undefined;
 
@@ -44,30 +49,63 @@ export class Session {
     name: string,
     fetch: () => Promise<readonly Live[]>,
     keyOf: (live: Live) => string,
+    parts?: Parts<Live>,
   ): Collection<Live> {
     const known = this.#collections.get(name);
     if (known !== undefined) {
       return known as unknown as Collection<Live>;
     }
-    const collection = new Collection<Live>(fetch, keyOf);
+    const collection = new Collection<Live>(fetch, keyOf, parts);
     this.#collections.set(name, collection as unknown as Collection<object>);
     return collection;
   }
 
-  /** The list in which objects of a kind are found. */
-  collection(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
+  /** The list in which objects of a kind are found, as far as it matters to what has these fields. */
+  collection(kind: Kind, fields: Readonly<Record<string, unknown>>): View<object> {
+    return new View(this.#listOf(kind, fields), kind.spec.parts?.keyFrom(fields));
+  }
+
+  /** What has these fields will be asked for: the lists are chosen for all of them together. */
+  expect(kind: Kind, all: readonly Readonly<Record<string, unknown>>[]): void {
+    for (const fields of all) {
+      const part = kind.spec.parts?.keyFrom(fields);
+      this.#listOf(kind, fields).expect(part === undefined ? [] : [part]);
+    }
+  }
+
+  #listOf(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
+    const { spec } = kind;
+    const { type, parts } = spec;
     const listedBy = kind.listedBy(fields);
     return this.list(
-      `${kind.spec.type} ${listedBy}`,
-      () => kind.spec.list(this.api, listedBy),
+      `${type} ${listedBy}`,
+      () => spec.list(this.api, listedBy),
       (live) => kind.idOf(live),
+      parts && {
+        list: (part) => parts.list(this.api, part),
+        of: (live) => parts.of(live),
+        areCheaper: (count) => parts.areCheaper(this, count),
+      },
     );
   }
 
-  poller(collection: Collection<object>): Poller<object> {
+  /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
+  waitFor<T>(
+    { collection, part }: View<object>,
+    timeoutMs: number,
+    find: (listed: Listing<object>) => T | undefined,
+  ): Promise<T | undefined> {
     const poller = this.#pollers.get(collection) ?? new Poller(collection);
     this.#pollers.set(collection, poller);
-    return poller;
+    this.traffic.passed();
+    return poller.wait(find, timeoutMs, part);
+  }
+
+  writer({ spec }: Kind): Writer {
+    const writer =
+      this.#writers.get(spec.type) ?? new Writer(this.api, spec, this.traffic, this.settings.bulkSize);
+    this.#writers.set(spec.type, writer);
+    return writer;
   }
 
   /** Says something that many resources would say, once. */

@@ -12,6 +12,8 @@ const keys = {
   concurrency: z.coerce.number().int().min(1).max(256).optional(),
   /** How many requests may be begun in a second; without it, as many as the service answers. */
   requestsPerSecond: z.coerce.number().positive().optional(),
+  /** How many objects one request may write at the most; 1 sends each write by itself. */
+  bulkSize: z.coerce.number().int().min(1).max(1000).default(100),
   /** Seconds that one operation may take, with every retry and wait. */
   timeout: z.coerce.number().positive().optional(),
   /** What to do with objects that exist already, for resources that do not say it themselves. */
@@ -54,6 +56,8 @@ export interface SettingsArgs {
   concurrency: number;
   /** How many requests may be begun in a second. */
   requestsPerSecond: number;
+  /** How many objects one request may write at the most. */
+  bulkSize: number;
   /** Seconds that one operation may take, with every retry and wait. */
   timeout: number;
   /** What to do with objects that exist already: `recover`, `same`, `always` or `never`. */

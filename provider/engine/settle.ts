@@ -17,14 +17,12 @@ export async function settleCreated(
   session: Session,
   kind: Kind,
   wanted: Bag,
+  /** Those with the wanted identity that are not the new one. */
   idsBefore: ReadonlySet<string>,
   timeoutMs: number,
 ): Promise<object | undefined> {
-  const collection = session.collection(kind, wanted);
-  return session.poller(collection).wait((listed) => {
-    const made = [...listed].filter(
-      ([id, live]) => !idsBefore.has(id) && kind.isMatch(wanted, kind.show(live)),
-    );
+  return session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
+    const made = kind.matching(listed, wanted).filter(([id]) => !idsBefore.has(id));
     const [only, ...others] = made;
     if (others.length > 0) {
       throw new Error(
@@ -33,7 +31,7 @@ export async function settleCreated(
       );
     }
     return only !== undefined && !isBusy(kind, only[1]) ? only[1] : undefined;
-  }, timeoutMs);
+  });
 }
 
 /** The object, once it shows what is wanted and nothing is under way on it. */
@@ -44,13 +42,13 @@ export async function settleUpdated(
   wanted: Bag,
   timeoutMs: number,
 ): Promise<object | undefined> {
-  return session.poller(session.collection(kind, kind.parts(id))).wait((listed) => {
+  return session.waitFor(session.collection(kind, kind.parts(id)), timeoutMs, (listed) => {
     const live = listed.get(id);
     if (live === undefined || isBusy(kind, live)) {
       return undefined;
     }
     return kind.differences(wanted, kind.show(live)).length === 0 ? live : undefined;
-  }, timeoutMs);
+  });
 }
 
 /** The object as it is when nothing is under way on it any more; undefined when the time is over. */
@@ -60,10 +58,10 @@ export async function settleIdle(
   id: string,
   timeoutMs: number,
 ): Promise<{ readonly live: object | undefined } | undefined> {
-  return session.poller(session.collection(kind, kind.parts(id))).wait((listed) => {
+  return session.waitFor(session.collection(kind, kind.parts(id)), timeoutMs, (listed) => {
     const live = listed.get(id);
     return live === undefined || !isBusy(kind, live) ? { live } : undefined;
-  }, timeoutMs);
+  });
 }
 
 /** The device on which the object lives, if it has one. */

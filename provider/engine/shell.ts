@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { hidden } from "./bag";
 import { splitId } from "./object-id";
 import { resolveReference, type Reference } from "./reference";
-import type { IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
 import type { SteeringField } from "./steering";
 
@@ -17,7 +17,7 @@ type Parts<T> = T extends readonly (infer Item)[]
 type Declared<I extends z.ZodObject> = z.input<I>;
 /** The arguments of a resource's constructor. Where an id is wanted, the object that has it will do. */
 export type ArgsOf<S> =
-  S extends ResourceSpec<infer I>
+  S extends Declaration<infer I>
     ? {
         [K in keyof Declared<I>]: Reference<K, Declared<I>[K]> extends never
           ? pulumi.Input<Parts<Declared<I>[K]>>
@@ -27,7 +27,7 @@ export type ArgsOf<S> =
 
 /** The outputs of a resource: what was declared, in the form of the service, and what the service added. */
 export type OutputsOf<S> =
-  S extends ResourceSpec<infer I, infer O, infer P>
+  S extends Declaration<infer I, infer O, infer P>
     ? { readonly [K in Exclude<keyof z.output<I>, SteeringField>]: pulumi.Output<z.output<I>[K]> } & {
         readonly [K in keyof z.output<O>]-?: pulumi.Output<z.output<O>[K]>;
       } & { readonly [K in keyof P]: pulumi.Output<IdValues<P>[K]> }
@@ -44,14 +44,9 @@ export interface ResourceClass<Args, Outputs> {
 }
 
 /** The class that a program uses: it says what is declared, and nothing else. */
-export function resourceClass<
-  I extends z.ZodObject,
-  O extends z.ZodObject,
-  P extends IdParts,
-  L extends object,
->(
-  spec: ResourceSpec<I, O, P, L>,
-): ResourceClass<ArgsOf<ResourceSpec<I, O, P, L>>, OutputsOf<ResourceSpec<I, O, P, L>>> {
+export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P extends IdParts>(
+  spec: Declaration<I, O, P>,
+): ResourceClass<ArgsOf<Declaration<I, O, P>>, OutputsOf<Declaration<I, O, P>>> {
   const type = `pulumi-nodejs:dynamic/smartlock:${spec.type}`;
 
   class Shell extends pulumi.CustomResource {
@@ -96,10 +91,7 @@ export function resourceClass<
     }
   }
   // The fields of the class come from the specification; TypeScript cannot see properties made in a loop.
-  return Shell as unknown as ResourceClass<
-    ArgsOf<ResourceSpec<I, O, P, L>>,
-    OutputsOf<ResourceSpec<I, O, P, L>>
-  >;
+  return Shell as unknown as ResourceClass<ArgsOf<Declaration<I, O, P>>, OutputsOf<Declaration<I, O, P>>>;
 }
 
 /** Pulumi shows a `RunError` as it is; printing the stack of any other one can take Node 20 for ever. */

@@ -5,7 +5,8 @@ import { createAgain } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
-import { findPending, isPending, listAfterSync } from "./pending";
+import { awaitPending, findPending, isPending } from "./pending";
+import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -45,11 +46,12 @@ async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag,
   );
 }
 
-/** Sent again only when the device is there, was asked what it holds, and still lacks it. */
+/** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
 async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<object> {
   const collection = session.collection(kind, olds);
   const listed = findPending(session, kind, await collection.known(), olds);
   if (listed !== undefined) {
+    await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
     return listed;
   }
   const host = await hostOf(session, kind, olds);
@@ -58,6 +60,7 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
   }
-  const synced = findPending(session, kind, await listAfterSync(session, kind, olds), olds);
-  return synced ?? createAgain(session, kind, news);
+  const arrived = await awaitPending(session, kind, olds);
+  await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
+  return arrived ?? createAgain(session, kind, news);
 }

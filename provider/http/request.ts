@@ -7,9 +7,10 @@ import type { Path } from "./path";
  * - `read`: nothing.
  * - `create`: may make a second object.
  * - `write`: an idempotent write or a delete; the second one changes nothing more.
+ * - `bulk`: a write of many objects, of which some may be done: it is for the caller to look which.
  * - `action`: acts on the world (turns a lock, sends a mail); never to be done twice by accident.
  */
-export type OperationClass = "read" | "create" | "write" | "action";
+export type OperationClass = "read" | "create" | "write" | "bulk" | "action";
 
 export type Method = "GET" | "PUT" | "POST" | "DELETE";
 

@@ -12,6 +12,8 @@ import {
   windowFields,
   windowProblems,
 } from "./access-window";
+import { authorizationBulk } from "./authorization-bulk";
+import { authorizationsByLock, listAuthorizations } from "./authorization-list";
 import { textPart } from "./fields";
 import {
   APP,
@@ -123,7 +125,8 @@ export const authorization = defineResource({
     host: lockHost,
   },
 
-  list: (api) => api.authorizations.list(),
+  list: listAuthorizations,
+  parts: authorizationsByLock,
   idOf: (live: LiveAuthorization) => ({ smartlockId: live.smartlockId, authorizationId: live.id }),
   accountOf: () => undefined,
   accountFrom: accountOfLock,
@@ -140,6 +143,7 @@ export const authorization = defineResource({
     api.authorizations.update({ smartlockId, id }, sentAtUpdate(wanted)),
   remove: (api, { smartlockId, authorizationId }) =>
     api.authorizations.remove({ smartlockId, id: authorizationId }),
+  bulk: authorizationBulk,
 });
 
 export type AuthorizationArgs = ArgsOf<typeof authorization>;

@@ -7,9 +7,9 @@ export async function authorizationsOfUser(
   session: Session,
   { accountUserId }: { readonly accountUserId: number },
 ): Promise<Content[]> {
-  const listed = await authorizationsOf(session).known();
-  return [...listed]
-    .filter(([, live]) => live.accountUserId === accountUserId)
+  const listed = await authorizationsOf(session);
+  return listed
+    .where("accountUserId alone", (live) => String(live.accountUserId), String(accountUserId))
     .map(([id, live]) => ({
       object: `Authorization ${id}`,
       words: `the authorization "${live.name}" on lock ${live.smartlockId} (id ${id})`,

@@ -1,7 +1,7 @@
 import type { Counts, Preflight } from "../engine/preflight";
 import type { Session } from "../engine/session";
 import { isOver } from "./access-window";
-import { authorizationsOf } from "./authorization-list";
+import { authorizationsOf, authorizationsOnLock } from "./authorization-list";
 import { KEYPAD_CODE, type Grant } from "./grant";
 import { findLock, hasKeypad, isReachable } from "./locks";
 
@@ -26,9 +26,7 @@ export async function preflightOnLock<W extends Grant>(
   if (!isReachable(lock)) {
     asked.warn(`${lock.name} is offline and cannot confirm anything`);
   }
-  const onLock = [...(await authorizationsOf(session).known()).values()].filter(
-    (live) => live.smartlockId === smartlockId,
-  );
+  const onLock = authorizationsOnLock(await authorizationsOf(session, smartlockId), smartlockId);
   const codes = onLock.filter((live) => live.type === KEYPAD_CODE);
   const isHere: Counts = (shown) => shown["smartlockId"] === smartlockId;
   const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === KEYPAD_CODE;

@@ -1,8 +1,10 @@
 import type { ResourceSpec } from "../engine/resource-spec";
+import type { SetSpec } from "../engine/set/set-spec";
 import { accountUser } from "./account-user";
 import { address } from "./address";
 import { addressUnit } from "./address-unit";
 import { authorization } from "./authorization";
+import { authorizationSet } from "./authorization-set";
 import { notification } from "./notification";
 import { subAccount } from "./sub-account";
 import { webhook } from "./webhook";
@@ -14,6 +16,7 @@ export const registry = {
   AccountUser: accountUser,
   SubAccount: subAccount,
   Authorization: authorization,
+  AuthorizationSet: authorizationSet,
   Webhook: webhook,
   Notification: notification,
-} as const satisfies Record<string, ResourceSpec>;
+} as const satisfies Record<string, ResourceSpec | SetSpec>;

@@ -16,6 +16,11 @@ export function locksOf(session: Session): Collection<Smartlock> {
   );
 }
 
+/** The locks of the account; none where the token may not read them. */
+export async function knownLocks(session: Session): Promise<ReadonlyMap<string, Smartlock>> {
+  return (await ifReadable(locksOf(session).known())) ?? new Map<string, Smartlock>();
+}
+
 /** A lock by its id; undefined once it is proven that the account has none. */
 export async function findLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
   const locks = locksOf(session);
@@ -53,13 +58,13 @@ export const lockContainer: Container = {
 
 /** An authorization does not tell its account; its lock does. */
 export async function accountOfLock(session: Session, fields: Readonly<Record<string, unknown>>) {
-  return (await findReadableLock(session, Number(fields["smartlockId"])))?.accountId ?? undefined;
+  return (await ifReadable(findLock(session, Number(fields["smartlockId"]))))?.accountId ?? undefined;
 }
 
 /** A token for authorizations alone may not read locks; then nobody knows. */
-async function findReadableLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
+async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await findLock(session, smartlockId);
+    return await reading;
   } catch (error) {
     if (error instanceof CredentialError) {
       return undefined;
@@ -72,7 +77,7 @@ async function findReadableLock(session: Session, smartlockId: number): Promise<
 export const lockHost: NonNullable<Asynchronous<object>["host"]> = {
   keyFrom: ({ smartlockId }) => String(smartlockId),
   async find(session, key) {
-    const lock = await findReadableLock(session, Number(key));
+    const lock = await ifReadable(findLock(session, Number(key)));
     return lock && { name: lock.name, online: isReachable(lock) };
   },
   sync: (api, key) => api.smartlocks.sync({ smartlockId: Number(key) }),

@@ -1,7 +1,7 @@
 import { decideRetry, type Outcome } from "../../provider/http";
 import type { OperationClass } from "../../provider/http";
 
-const classes: readonly OperationClass[] = ["read", "write", "create", "action"];
+const classes: readonly OperationClass[] = ["read", "write", "create", "bulk", "action"];
 
 /** Each outcome with the classes that are sent again after it. */
 const table: readonly (readonly [name: string, outcome: Outcome, again: readonly OperationClass[]])[] = [

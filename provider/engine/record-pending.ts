@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { accountToKeep } from "./account";
+import type { Bag } from "./bag";
+import type { Created } from "./create";
+import type { Kind } from "./kind";
+import { IncompleteError } from "./outputs";
+import { say } from "./say";
+import type { Accepted } from "./send-create";
+import type { Session } from "./session";
+import { hostOf } from "./settle";
+
+/** Accepted and not shown yet: recorded under a handle, so that it is not lost. */
+export async function recordPending(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  { acceptedAt, trouble }: Accepted,
+): Promise<Created> {
+  const wanted = kind.wanted(inputs);
+  const handle = `pending-${randomBytes(8).toString("hex")}`;
+  const idFields = Object.keys(kind.spec.id).slice(0, -1);
+  const known = Object.fromEntries(idFields.map((part) => [part, wanted[part]]));
+  const id = [...idFields.map((part) => String(wanted[part])), handle].join("/");
+  const since = new Date(acceptedAt).toISOString();
+  const outs = kind.pendingOuts(inputs, known, since, await accountToKeep(session, kind, undefined, wanted));
+  const host = await hostOf(session, kind, wanted).catch(() => undefined);
+  const where = host?.name ?? "The service";
+  const line =
+    `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
+    `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.`;
+  if (inputs["waitFor"] === "accepted") {
+    say(`Warning: ${line}`);
+    return { id, outs };
+  }
+  const why = trouble instanceof Error ? ` ${trouble.message}` : "";
+  throw new IncompleteError(id, outs, inputs, new Error(line + why));
+}

@@ -1,0 +1,177 @@
+import { SmartlockError } from "../http";
+import type { Bag } from "./bag";
+import { Intent } from "./intent";
+import type { Kind } from "./kind";
+import { isOutcomeOpen, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
+import { listAfterSync } from "./pending";
+import { say } from "./say";
+import type { Session } from "./session";
+import { hostOf, settleCreated, settleTimeoutMs } from "./settle";
+
+/** Taken by the service, which does not show it yet. */
+export interface Accepted {
+  /** By the service's own clock. */
+  readonly acceptedAt: number;
+  /** What kept it from being seen, if not the time. */
+  readonly trouble?: unknown;
+}
+
+export function isAccepted(result: object): result is Accepted {
+  return Object.hasOwn(result, "acceptedAt");
+}
+
+/** Sends a create once, also where an earlier run may have sent the same and died. */
+export async function sendCreate(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+): Promise<object | Accepted | "look again"> {
+  await requireHost(session, kind, inputs, wanted);
+  const intent = await intentOf(session, kind, wanted);
+  if (intent === undefined) {
+    return send(session, kind, inputs, wanted, idsBefore);
+  }
+  const left = await intent.left();
+  if (left !== undefined) {
+    return awaitLeft(session, kind, inputs, wanted, idsBefore, intent, left);
+  }
+  await intent.note();
+  const created = await send(session, kind, inputs, wanted, idsBefore).catch(async (error: unknown) => {
+    if (!mayAppearLater(error)) {
+      await intent.remove();
+    }
+    throw error;
+  });
+  // What is only accepted may appear after a crash that loses the record of it.
+  if (!isAccepted(created)) {
+    await intent.remove();
+  }
+  return created;
+}
+
+/** What a run that died has sent is waited for, on a lock that is there to do it; else it is pending. */
+async function awaitLeft(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  intent: Intent,
+  left: number,
+): Promise<Accepted | "look again"> {
+  if ((await hostOf(session, kind, wanted))?.online === false) {
+    return { acceptedAt: session.api.serviceTime() - (Date.now() - left) };
+  }
+  const timeoutMs = settleTimeoutMs(session, inputs);
+  // By a clock that was set back since, the note is from the future.
+  const restMs = Math.min(timeoutMs, Math.max(0, left + timeoutMs - Date.now()));
+  await settleCreated(session, kind, wanted, idsBefore, restMs);
+  await intent.remove();
+  return "look again";
+}
+
+/** For kinds of which the service makes two when asked twice. */
+async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Intent | undefined> {
+  if (kind.spec.duplicates?.(wanted) !== true) {
+    return undefined;
+  }
+  const identity = kind.identity(wanted).map((field) => wanted[field]);
+  return new Intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
+}
+
+/** What was sent has been found, or is proven not to be there: nobody has to wait for it any more. */
+export async function forgetIntent(session: Session, kind: Kind, wanted: Bag): Promise<void> {
+  await (await intentOf(session, kind, wanted))?.remove();
+}
+
+/** Nothing is sent to a device that cannot confirm it, unless the user is content with that. */
+async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Bag): Promise<void> {
+  const host = await hostOf(session, kind, wanted);
+  if (host !== undefined && !host.online && inputs["waitFor"] !== "accepted") {
+    throw new Error(
+      `${kind.label(wanted)} was not created: ${host.name} is offline and could not confirm it. Run again when it is back, or set ` +
+        'waitFor: "accepted" to leave it to the service.',
+    );
+  }
+}
+
+/**
+ * Sends the create. If it is not known what became of it, the list tells: one new match is ours, and what a device
+ * that was asked does not have is sent a second time.
+ */
+async function send(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  isSecond = false,
+): Promise<object | Accepted> {
+  const collection = session.collection(kind, wanted);
+  const timeoutMs = settleTimeoutMs(session, inputs);
+  const acceptedAt = session.api.serviceTime();
+  try {
+    const live = await session.writer(kind).create(wanted);
+    if (live !== undefined) {
+      collection.wrote(live);
+      return live;
+    }
+  } catch (error) {
+    const made = mayHaveBeenMade(error)
+      ? await lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0).catch(
+          (trouble: unknown) => {
+            // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
+            throw trouble instanceof SmartlockError ? error : trouble;
+          },
+        )
+      : undefined;
+    if (made === undefined) {
+      if (isOutcomeOpen(error) && !isSecond && (await isSurelyMissing(session, kind, wanted, idsBefore))) {
+        return send(session, kind, inputs, wanted, idsBefore, true);
+      }
+      throw error;
+    }
+    say(
+      `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(made)}).`,
+    );
+    return made;
+  }
+  try {
+    const host = await hostOf(session, kind, wanted);
+    const isPatient = host?.online === false && inputs["waitFor"] === "accepted";
+    const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs);
+    return live ?? { acceptedAt };
+  } catch (trouble) {
+    return { acceptedAt, trouble };
+  }
+}
+
+/** Only a device can tell: it is there, was asked what it holds, and a complete list still lacks the object. */
+async function isSurelyMissing(
+  session: Session,
+  kind: Kind,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+): Promise<boolean> {
+  if ((await hostOf(session, kind, wanted))?.online !== true) {
+    return false;
+  }
+  const listed = await listAfterSync(session, kind, wanted);
+  return kind.matching(listed, wanted).every(([id]) => idsBefore.has(id));
+}
+
+async function lookAgain(
+  session: Session,
+  kind: Kind,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  timeoutMs: number,
+): Promise<object | undefined> {
+  const isLate = kind.spec.asynchronous?.create === true;
+  const made = await settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0);
+  const isOurs =
+    made !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(made)).length === 0;
+  return isOurs ? made : undefined;
+}

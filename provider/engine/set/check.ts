@@ -1,0 +1,51 @@
+import { type Bag, ownerOf } from "../bag";
+import { type Checked, checkInputs, failureOf, foresee, type Note } from "../check";
+import { sanitise } from "../outputs";
+import type { Problem } from "../resource-spec";
+import { say } from "../say";
+import type { Session } from "../session";
+import type { SetKind } from "./members";
+
+/** What can be told of the object at each place, in as few words as possible. */
+export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
+  const { inputs, problems } = checkInputs(set.spec, news);
+  if (problems.length === 0) {
+    session.collisions.forget(ownerOf(news));
+    session.claims.checked(ownerOf(news));
+    const places = set.places(inputs);
+    const before = new Set(set.places(olds));
+    session.expect(
+      set.member,
+      places.map((place) => set.inputsAt(place, inputs)),
+    );
+    const notes: Note[] = [];
+    for (const place of places) {
+      const applied = before.has(place) ? set.inputsAt(place, olds) : {};
+      const foreseen = await foresee(session, set.member, applied, set.inputsAt(place, inputs));
+      problems.push(...foreseen.problems.map((problem) => ofSet(set, problem)));
+      notes.push(...foreseen.notes);
+    }
+    sayTogether(set, inputs, notes);
+  }
+  const failures = new Map(
+    problems.map((problem) => [JSON.stringify(problem), failureOf(set.spec, problem)]),
+  );
+  return { inputs: sanitise(inputs), failures: [...failures.values()] };
+}
+
+/** The program knows the field of the set, not that of the object. */
+function ofSet({ spec: { places } }: SetKind, { field, reason }: Problem): Problem {
+  return { field: field === places.of ? places.field : field, reason };
+}
+
+/** What is to be said of many places is said once. */
+function sayTogether(set: SetKind, inputs: Bag, notes: readonly Note[]): void {
+  const noun = set.member.spec.container?.noun ?? "place";
+  const byText = new Map<string, Note[]>();
+  notes.forEach((note) => byText.set(note.text, [...(byText.get(note.text) ?? []), note]));
+  for (const [text, [first, ...others]] of byText) {
+    const label =
+      others.length === 0 ? first?.label : `${set.label(inputs)} on ${others.length + 1} ${noun}s`;
+    say(`${first?.isWarning === true ? "Warning: " : ""}${label ?? ""}${text}`);
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import type { Bag } from "../bag";
+import { create, type Created } from "../create";
+import { IncompleteError } from "../outputs";
+import type { Session } from "../session";
+import type { SetKind } from "./members";
+import { Outcome } from "./outcome";
+
+/** Makes the object at each place, together; what failed alone is left to the next run. */
+export async function createSet(session: Session, set: SetKind, inputs: Bag): Promise<Created> {
+  const places = set.places(inputs);
+  const outcome = new Outcome();
+  session.expect(
+    set.member,
+    places.map((place) => set.inputsAt(place, inputs)),
+  );
+  await Promise.all(
+    places.map((place) => outcome.record(place, undefined, () => createAt(session, set, place, inputs))),
+  );
+  const id = randomBytes(8).toString("hex");
+  const outs = set.outs(inputs, outcome.states, outcome.account);
+  const failure = await outcome.failure(session, set, inputs, places.length);
+  if (failure !== undefined) {
+    // Where nothing was made there is nothing to keep.
+    throw outcome.states.size === 0 ? failure : new IncompleteError(id, outs, inputs, failure);
+  }
+  return { id, outs };
+}
+
+export async function createAt(session: Session, set: SetKind, place: string, inputs: Bag): Promise<Bag> {
+  const { outs } = await session.traffic.run(() => create(session, set.member, set.inputsAt(place, inputs)));
+  return outs;
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from "../handlers";
+import { migrate } from "../migrate";
+import type { Run } from "../run";
+import { checkSet } from "./check";
+import { createSet } from "./create";
+import { diffSet } from "./diff";
+import { SetKind } from "./members";
+import { readSet } from "./read";
+import { removeSet } from "./remove";
+import type { SetSpec } from "./set-spec";
+import { updateSet } from "./update";
+
+/** What Pulumi's server for dynamic resources calls for a resource that stands for many objects. */
+export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
+  const set = new SetKind(spec);
+  const session = run.sessionFor(set.member);
+  return {
+    configure: (request) => run.configured(request),
+    check: async (olds, news) => checkSet(session(olds, news), set, olds, news),
+    diff: async (_id, olds, news) => diffSet(session(olds, news), set, migrate(olds), news),
+    create: async (inputs) => createSet(session(inputs), set, inputs),
+    read: async (id, props) => readSet(session(props), set, id, migrate(props)),
+    update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(olds), news),
+    delete: async (_id, props) => removeSet(session(props), set, migrate(props)),
+  };
+}

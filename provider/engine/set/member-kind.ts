@@ -1,0 +1,27 @@
+import type { Bag } from "../bag";
+import { Kind } from "../kind";
+import type { Host } from "../resource-spec";
+import type { SetSpec } from "./set-spec";
+
+/** The kind of the objects of a set. Their names are all the same, so the place belongs to what they are called. */
+export class MemberKind extends Kind {
+  readonly #place: string;
+
+  constructor({ each, places }: SetSpec) {
+    super(each);
+    this.#place = places.of;
+  }
+
+  override label(fields: Bag): string {
+    return `${super.label(fields)} on ${this.placeName(String(fields[this.#place]))}`;
+  }
+
+  override labelOn(fields: Bag, host: Host): string {
+    return `${super.label(fields)} on ${host.name}`;
+  }
+
+  /** `lock 17179869185` */
+  placeName(place: string): string {
+    return `${this.spec.container?.noun ?? this.#place} ${place}`;
+  }
+}

@@ -1,0 +1,147 @@
+import { type Bag, hidden, names, pick, visible } from "../bag";
+import { equal } from "../equal";
+import type { Kind } from "../kind";
+import { sanitise, STATE_VERSION } from "../outputs";
+import { steeringFields } from "../steering";
+import { holdsUnknown } from "../unknown";
+import { MemberKind } from "./member-kind";
+import type { SetSpec } from "./set-spec";
+
+/** An object of a set, in the form in which a resource of its own would be stored. */
+export interface Member {
+  readonly handle: string;
+  readonly state: Bag;
+}
+
+/** By place, such as the id of a lock. */
+export type Members = ReadonlyMap<string, Member>;
+
+/** Between one resource that stands for many objects, and the many that the engine looks after. */
+export class SetKind {
+  readonly spec: SetSpec;
+  readonly member: MemberKind;
+  readonly #own: readonly string[];
+
+  constructor(spec: SetSpec) {
+    this.spec = spec;
+    this.member = new MemberKind(spec);
+    this.#own = [spec.places.field, spec.idsAs, "pending", ...Object.keys(spec.id)];
+  }
+
+  label(fields: Bag): string {
+    const name = fields["name"];
+    return typeof name === "string" ? `${this.spec.type} ${JSON.stringify(name)}` : this.spec.type;
+  }
+
+  /** The declared places that are known already. */
+  places(inputs: Bag): string[] {
+    const places = inputs[this.spec.places.field];
+    return Array.isArray(places) ? places.filter((place) => !holdsUnknown(place)).map(String) : [];
+  }
+
+  /** The declaration of the object at a place. */
+  inputsAt(place: string, inputs: Bag): Bag {
+    return { ...this.#common(inputs), [this.spec.places.of]: Number(place) };
+  }
+
+  /** The objects that a state records. */
+  members(state: Bag): Members {
+    const ids = bagIn(state, this.spec.idsAs);
+    const pending = bagIn(state, "pending");
+    const details = bagIn(state, hidden.members);
+    const [, idPart = ""] = Object.keys(this.member.spec.id);
+    const places = [...new Set([...Object.keys(ids), ...Object.keys(pending)])];
+    const declared = names(state[hidden.declared]);
+    return new Map(
+      places.map((place) => {
+        const id = textIn(ids, place);
+        const memberState: Bag = {
+          ...this.#common(state),
+          ...(state[hidden.declared] !== undefined && {
+            [hidden.declared]: declared.map((field) =>
+              field === this.spec.places.field ? this.spec.places.of : field,
+            ),
+          }),
+          ...bagIn(details, place),
+          [this.spec.places.of]: Number(place),
+          ...(id !== undefined && { [idPart]: id }),
+          ...(pending[place] !== undefined && { pending: pending[place] }),
+        };
+        return [place, { handle: `${place}/${id ?? "pending-0"}`, state: memberState }];
+      }),
+    );
+  }
+
+  /** What goes into the state for a set: what its objects have in common once, and of each what is its own. */
+  outs(inputs: Bag, states: ReadonlyMap<string, Bag>, account: unknown): Bag {
+    const [, idPart = ""] = Object.keys(this.member.spec.id);
+    const all = [...states];
+    const fields = Object.keys(this.member.spec.inputs.shape).filter(
+      (field) => field !== this.spec.places.of,
+    );
+    const common = commonFields(this.member.wanted(this.#common(inputs)), [...states.values()], fields);
+    const entries = (field: string): [string, unknown][] =>
+      all.flatMap(([place, state]) => (state[field] === undefined ? [] : [[place, state[field]]]));
+    const pending = entries("pending");
+    return sanitise({
+      ...common,
+      ...pick(inputs, steeringFields),
+      [this.spec.places.field]: all.map(([place]) => Number(place)).sort((left, right) => left - right),
+      [this.spec.idsAs]: Object.fromEntries(entries(idPart)),
+      pending: pending.length === 0 ? undefined : Object.fromEntries(pending),
+      [hidden.members]: Object.fromEntries(
+        all.map(([place, state]) => [place, deviations(this.member, common, state)]),
+      ),
+      [hidden.declared]: Object.keys(visible(inputs)),
+      [hidden.account]: account,
+      [hidden.version]: STATE_VERSION,
+      ...pick(inputs, [hidden.owner]),
+    });
+  }
+
+  /** The inputs that a stored set was declared with. */
+  inputsOf(state: Bag): Bag {
+    const declared = state[hidden.declared];
+    const fields = declared === undefined ? Object.keys(this.spec.inputs.shape) : names(declared);
+    return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
+  }
+
+  #common(bag: Bag): Bag {
+    return pick(
+      bag,
+      Object.keys(bag).filter((field) => !this.#own.includes(field) && field !== hidden.members),
+    );
+  }
+}
+
+/** What they all agree in, in the service's form; else what is declared. */
+function commonFields(wanted: Bag, states: readonly Bag[], fields: readonly string[]): Bag {
+  const [first] = states;
+  return Object.fromEntries(
+    fields.map((field) => {
+      const isAgreed = states.every((state) => equal(state[field], first?.[field]));
+      return [field, first !== undefined && isAgreed ? first[field] : wanted[field]];
+    }),
+  );
+}
+
+/** What an object has otherwise than the set says. A secret is not kept here, where it would be in the clear. */
+function deviations(kind: Kind, common: Bag, state: Bag): Bag {
+  const different = Object.keys(common).filter(
+    (field) => !equal(state[field], common[field]) && !kind.isSecret(field),
+  );
+  return {
+    ...pick(state, ["creationDate", hidden.madeAt]),
+    ...Object.fromEntries(different.map((field) => [field, state[field] ?? null])),
+  };
+}
+
+function textIn(bag: Bag, field: string): string | undefined {
+  const value = bag[field];
+  return typeof value === "string" ? value : undefined;
+}
+
+function bagIn(bag: Bag, field: string): Bag {
+  const value = bag[field];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+}

@@ -1,0 +1,50 @@
+import { type Bag, hidden } from "../bag";
+import { IncompleteError } from "../outputs";
+import type { Session } from "../session";
+import { hostOf } from "../settle";
+import type { SetKind } from "./members";
+
+/** What became of each object of a set: what the state is to record, and what went wrong. */
+export class Outcome {
+  readonly states = new Map<string, Bag>();
+  readonly #failures = new Map<string, string>();
+
+  /** Does something for an object and records what comes of it; a failure leaves `before`, or what it carries. */
+  async record(place: string, before: Bag | undefined, work: () => Promise<Bag | undefined>): Promise<void> {
+    try {
+      this.#keep(place, await work());
+    } catch (error) {
+      this.#keep(place, error instanceof IncompleteError ? error.properties : before);
+      this.#failures.set(place, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** An account that the objects are in, as one of them tells. */
+  get account(): unknown {
+    return [...this.states.values()].map((state) => state[hidden.account]).find((id) => id !== undefined);
+  }
+
+  /** The error that names the places that are not done, and why; undefined if all are. */
+  async failure(session: Session, set: SetKind, inputs: Bag, of: number): Promise<Error | undefined> {
+    if (this.#failures.size === 0) {
+      return undefined;
+    }
+    const lines = await Promise.all(
+      [...this.#failures].map(async ([place, why]) => {
+        const host = await hostOf(session, set.member, set.inputsAt(place, inputs)).catch(() => undefined);
+        return `- ${host?.name ?? set.member.placeName(place)} (${place}): ${why}`;
+      }),
+    );
+    const noun = set.member.spec.container?.noun ?? "place";
+    const rest =
+      this.#failures.size < of ? " The others are, and the next run goes on with these alone." : "";
+    const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${noun}s are not done.${rest}`;
+    return new Error([head, ...lines].join("\n"));
+  }
+
+  #keep(place: string, state: Bag | undefined): void {
+    if (state !== undefined) {
+      this.states.set(place, state);
+    }
+  }
+}

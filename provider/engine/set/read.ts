@@ -1,0 +1,33 @@
+import { type Bag, hidden, pick } from "../bag";
+import { sanitise } from "../outputs";
+import { read, type ReadResult } from "../read";
+import type { Session } from "../session";
+import type { SetKind } from "./members";
+
+/** What the service holds now of each object. One that is proven to be gone is no longer of the set. */
+export async function readSet(session: Session, set: SetKind, id: string, state: Bag): Promise<ReadResult> {
+  if (state[hidden.get] !== undefined) {
+    throw new Error(`${set.spec.type} has no get: the service knows its objects, not the set.`);
+  }
+  const members = [...set.members(state)];
+  session.expect(
+    set.member,
+    members.map(([, member]) => member.state),
+  );
+  const results = await Promise.all(
+    members.map(async ([place, { handle, state: before }]) => {
+      const { id: found, props } = await read(session, set.member, handle, before);
+      return { place, props: found === undefined ? undefined : props };
+    }),
+  );
+  const states = new Map(
+    results.flatMap(({ place, props }) => (props === undefined ? [] : [[place, props]])),
+  );
+  if (members.length > 0 && states.size === 0) {
+    return {};
+  }
+  const inputs = set.inputsOf(state);
+  const account = [...states.values()].map((props) => props[hidden.account]).find((one) => one !== undefined);
+  const outs = set.outs(inputs, states, account ?? state[hidden.account]);
+  return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
+}

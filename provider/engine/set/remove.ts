@@ -1,0 +1,43 @@
+import { type Bag, ownerOf } from "../bag";
+import { locate } from "../located";
+import { remove } from "../remove";
+import { serviceId } from "../service-id";
+import type { Session } from "../session";
+import type { Member, SetKind } from "./members";
+import { Outcome } from "./outcome";
+
+/** Deletes all objects of a set, together, or none if they are more than may go in one run. */
+export async function removeSet(session: Session, set: SetKind, state: Bag): Promise<void> {
+  const members = [...set.members(state)];
+  session.expect(
+    set.member,
+    members.map(([, member]) => member.state),
+  );
+  if (!session.claims.isChecked(ownerOf(state))) {
+    const present = await Promise.all(members.map(([, member]) => isPresent(session, set, member)));
+    session.deleteGuard.count(present.filter(Boolean).length);
+  }
+  const outcome = new Outcome();
+  await Promise.all(
+    members.map(([place, { handle, state: before }]) =>
+      outcome.record(place, before, async () => {
+        await session.traffic.run(() => remove(session, set.member, handle, before, true));
+        return undefined;
+      }),
+    ),
+  );
+  const failure = await outcome.failure(session, set, set.inputsOf(state), members.length);
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
+
+/** Whether there is something to delete, as far as is known. */
+async function isPresent(
+  session: Session,
+  { member: kind }: SetKind,
+  { handle, state }: Member,
+): Promise<boolean> {
+  const id = serviceId(kind, handle, state);
+  return id === undefined || (await locate(session, kind, id, state)).is !== "gone";
+}

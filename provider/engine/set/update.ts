@@ -1,0 +1,101 @@
+import { type Bag, hidden, names } from "../bag";
+import { withoutIgnored } from "../ignored";
+import { locate } from "../located";
+import { IncompleteError } from "../outputs";
+import { isPending } from "../pending";
+import { remove } from "../remove";
+import { serviceId } from "../service-id";
+import type { Session } from "../session";
+import { update } from "../update";
+import { createAt } from "./create";
+import { wantedPlaces } from "./diff";
+import type { Member, SetKind } from "./members";
+import { Outcome } from "./outcome";
+
+/** Brings each object to what is declared, makes those that are new and deletes those that are no longer wanted, together. */
+export async function updateSet(
+  session: Session,
+  set: SetKind,
+  id: string,
+  olds: Bag,
+  news: Bag,
+): Promise<{ outs: Bag }> {
+  const members = set.members(olds);
+  const places = wantedPlaces(set, olds, news);
+  const leaving = [...members].filter(([place]) => !places.includes(place));
+  session.expect(
+    set.member,
+    [...places, ...leaving.map(([place]) => place)].map((place) => set.inputsAt(place, news)),
+  );
+  session.deleteGuard.count(leaving.length);
+  const outcome = new Outcome();
+  await Promise.all([
+    ...leaving.map(([place, { handle, state }]) =>
+      outcome.record(place, state, async () => {
+        await session.traffic.run(() => remove(session, set.member, handle, state, true));
+        return undefined;
+      }),
+    ),
+    ...places.map((place) => {
+      const member = members.get(place);
+      return outcome.record(place, member?.state, () =>
+        member === undefined
+          ? createAt(session, set, place, news)
+          : updateAt(session, set, place, member, news),
+      );
+    }),
+  ]);
+  const outs = set.outs(news, outcome.states, outcome.account ?? olds[hidden.account]);
+  const failure = await outcome.failure(session, set, news, places.length + leaving.length);
+  if (failure !== undefined) {
+    throw new IncompleteError(id, outs, news, failure);
+  }
+  return { outs };
+}
+
+async function updateAt(
+  session: Session,
+  set: SetKind,
+  place: string,
+  member: Member,
+  news: Bag,
+): Promise<Bag> {
+  const inputs = set.inputsAt(place, news);
+  switch (await whatToDo(session, set, member, inputs)) {
+    case "leave":
+      return member.state;
+    case "make anew":
+      await session.traffic.run(() => remove(session, set.member, member.handle, member.state, true));
+      return createAt(session, set, place, news);
+    case "update": {
+      const { handle, state } = member;
+      const { outs } = await session.traffic.run(() => update(session, set.member, handle, state, inputs));
+      return outs;
+    }
+  }
+}
+
+/** An object that is gone, or that somebody changed in a way that cannot be undone, is made anew at its place. */
+async function whatToDo(
+  session: Session,
+  { member: kind }: SetKind,
+  { handle, state }: Member,
+  inputs: Bag,
+): Promise<"leave" | "make anew" | "update"> {
+  const id = serviceId(kind, handle, state);
+  if (id === undefined || isPending(state)) {
+    return "update";
+  }
+  const located = await locate(session, kind, id, state);
+  if (located.is === "gone") {
+    const reason = kind.spec.notMissed?.(state, session.api.serviceTime(), located.with);
+    return reason === undefined ? "make anew" : "leave";
+  }
+  if (located.is === "not yet") {
+    return "leave";
+  }
+  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  const fixed: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
+  const differs = kind.differences(wanted, kind.show(located.live));
+  return differs.some((field) => fixed.includes(field)) ? "make anew" : "update";
+}

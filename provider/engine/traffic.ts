@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const ALONE_MS = 10;
+const LEAST_QUIET_MS = 20;
+const LONGEST_QUIET_MS = 1_000;
+/** Writes of one wave begin at uneven intervals: so many times the usual one is a pause. */
+const PAUSE = 3;
+const MEMORY = 0.8;
+
+interface Write {
+  isApproaching: boolean;
+}
+
+/**
+ * The writes of a run that are under way. Pulumi never says how many are still to come, so those who would travel
+ * together have to guess: from what is on its way to them, and from how fast one write has followed another.
+ */
+export class Traffic {
+  readonly #current = new AsyncLocalStorage<Write>();
+  readonly #listeners: (() => void)[] = [];
+  #underWay = 0;
+  #approaching = 0;
+  #lastStart = 0;
+  #usualGapMs = 0;
+
+  /** Runs a write from its beginning to its end. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const write = { isApproaching: true };
+    this.#noteGap();
+    this.#underWay += 1;
+    this.#approaching += 1;
+    try {
+      return await this.#current.run(write, work);
+    } finally {
+      this.#underWay -= 1;
+      this.#passed(write);
+    }
+  }
+
+  /** The write that calls this has got to where it waits for the service: nobody has to wait for it any more. */
+  passed(): void {
+    const write = this.#current.getStore();
+    if (write !== undefined) {
+      this.#passed(write);
+    }
+  }
+
+  /** Whether writes are on their way that may still have something to send. */
+  isApproaching(): boolean {
+    return this.#approaching > 0;
+  }
+
+  onQuiet(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** How long nobody must come for those who have come to go. */
+  pauseMs(): number {
+    if (this.#underWay <= 1) {
+      return ALONE_MS;
+    }
+    return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_QUIET_MS), LONGEST_QUIET_MS);
+  }
+
+  #passed(write: Write): void {
+    if (write.isApproaching) {
+      write.isApproaching = false;
+      this.#approaching -= 1;
+      if (this.#approaching === 0) {
+        this.#listeners.forEach((listener) => listener());
+      }
+    }
+  }
+
+  /** A gap tells something only while others are under way: a chain of writes has none to gather. */
+  #noteGap(): void {
+    const now = Date.now();
+    const gap = Math.min(now - this.#lastStart, LONGEST_QUIET_MS);
+    this.#usualGapMs = this.#underWay === 0 ? 0 : this.#usualGapMs * MEMORY + gap * (1 - MEMORY);
+    this.#lastStart = now;
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { defineSet } from "../engine/set/set-spec";
+import { type ArgsOf, resourceClass } from "../engine/shell";
+import { adoptInput, waitInputs } from "../engine/steering";
+import { completeWindow, windowProblems } from "./access-window";
+import { authorization } from "./authorization";
+import { smartlockIds, textPart } from "./fields";
+import { grantInputs, grantProblems, KEYPAD_CODE } from "./grant";
+
+export const authorizationSet = defineSet({
+  type: "AuthorizationSet",
+  docs: {
+    summary: "One right to open, on many locks: the same person, fob or keypad code, with the same limits.",
+    identity: "on each lock, what an `Authorization` is recognised by",
+    notes: [
+      "One request creates, changes or deletes it on many locks; a lock more or less touches that lock alone.",
+      "Each lock confirms for itself. Where some do not, the error names them, and the next run works on those alone.",
+      "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
+      "A new app authorization e-mails an invitation to the user for each lock.",
+    ],
+  },
+  inputs: z.object({
+    /** The locks: their ids, or what `getSmartlock` returned. Their order says nothing. */
+    smartlockIds,
+    ...grantInputs,
+    ...adoptInput,
+    ...waitInputs,
+  }),
+  outputs: z.object({
+    /** The id that the service gave the authorization on each lock, by the lock's id. */
+    authorizationIds: z.record(z.string(), z.string()),
+    /** The locks that have not confirmed it yet, by their ids: since when. */
+    pending: z.record(z.string(), z.object({ since: z.string() })).optional(),
+  }),
+  secrets: ["code"],
+  id: {
+    /** A random id: the service knows the authorizations, not the set. */
+    authorizationSetId: textPart,
+  },
+  replacedBy: ({ type }) => [
+    "type",
+    "smartActionsEnabled",
+    ...(type === KEYPAD_CODE ? [] : (["accountUserId"] as const)),
+  ],
+  complete: completeWindow,
+  rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
+  each: authorization,
+  places: { field: "smartlockIds", of: "smartlockId" },
+  idsAs: "authorizationIds",
+});
+
+export type AuthorizationSetArgs = ArgsOf<typeof authorizationSet>;
+
+/** One right to open, on many locks. */
+export class AuthorizationSet extends resourceClass(authorizationSet) {}

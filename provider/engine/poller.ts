@@ -28,6 +28,8 @@ interface Waiter<Live> {
 /** Asks for a list in growing steps, once for all who wait for it to show something. Every wait ends. */
 export class Poller<Live> {
   readonly #collection: Collection<Live>;
+  /** How many writes are under way, of which some will come to wait here. */
+  readonly #underWay: () => number;
   /** Those who have not seen a list yet, and those who have, in vain. */
   readonly #new = new Set<Waiter<Live>>();
   readonly #old = new Set<Waiter<Live>>();
@@ -36,8 +38,9 @@ export class Poller<Live> {
   #timer: NodeJS.Timeout | undefined;
   #isAsking = false;
 
-  constructor(collection: Collection<Live>) {
+  constructor(collection: Collection<Live>, underWay: () => number = () => 0) {
     this.#collection = collection;
+    this.#underWay = underWay;
   }
 
   /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
@@ -82,7 +85,7 @@ export class Poller<Live> {
   /** When those who are new have waited long enough for each other. */
   #gathered(): number {
     const arrivals = [...this.#new].map(({ since }) => since);
-    const isMany = this.#new.size + this.#old.size > FEW;
+    const isMany = Math.max(this.#new.size + this.#old.size, this.#underWay()) > FEW;
     const quiet = Math.max(...arrivals) + (isMany ? GATHER_MANY_MS : GATHER_FEW_MS);
     return arrivals.length === 0 ? Infinity : Math.min(quiet, Math.min(...arrivals) + LONGEST_GATHERING_MS);
   }

@@ -95,7 +95,7 @@ export class Session {
     timeoutMs: number,
     find: (listed: Listing<object>) => T | undefined,
   ): Promise<T | undefined> {
-    const poller = this.#pollers.get(collection) ?? new Poller(collection);
+    const poller = this.#pollers.get(collection) ?? new Poller(collection, () => this.traffic.underWay);
     this.#pollers.set(collection, poller);
     this.traffic.passed();
     return poller.wait(find, timeoutMs, part);

@@ -71,12 +71,20 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       } else {
         props[hidden.get] = true;
       }
-      super(type, name, props, {
-        // Replacements that are forced never ask for a diff; only this makes them delete first.
-        deleteBeforeReplace: spec.createFirst !== true,
-        ...opts,
-        additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
-      });
+      // The SDK keeps a stack trace for each promise behind each property, to find leaks: with a thousand resources
+      // that was two thirds of a preview. Where it wants a source position, it sets a limit of its own.
+      const limit = Error.stackTraceLimit;
+      Error.stackTraceLimit = 0;
+      try {
+        super(type, name, props, {
+          // Replacements that are forced never ask for a diff; only this makes them delete first.
+          deleteBeforeReplace: spec.createFirst !== true,
+          ...opts,
+          additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
+        });
+      } finally {
+        Error.stackTraceLimit = limit;
+      }
       // In a preview only the id of a changed resource stays known, so the id's parts are made from it.
       // Only one that was recorded before the service showed it has a handle instead, and tells its id as an output.
       for (const part of Object.keys(spec.id)) {

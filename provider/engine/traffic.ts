@@ -45,6 +45,10 @@ export class Traffic {
     }
   }
 
+  get underWay(): number {
+    return this.#underWay;
+  }
+
   /** Whether writes are on their way that may still have something to send. */
   isApproaching(): boolean {
     return this.#approaching > 0;

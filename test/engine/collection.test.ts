@@ -95,3 +95,92 @@ describe("Collection", () => {
     expect([...(await collection.known()).keys()]).toEqual(["a"]);
   });
 });
+
+describe("Collection in parts", () => {
+  interface Grant {
+    readonly id: string;
+    readonly lock: string;
+  }
+
+  /** A service with two objects on each lock, which counts what it is asked. */
+  function inParts(cheap = 2) {
+    const asked: string[] = [];
+    let objects: Grant[] = ["1", "2", "3", "4"].flatMap((lock) => [
+      { id: `${lock}a`, lock },
+      { id: `${lock}b`, lock },
+    ]);
+    const answer = (name: string, listed: Grant[]): Promise<Grant[]> => {
+      asked.push(name);
+      return Promise.resolve(listed);
+    };
+    const collection = new Collection<Grant>(
+      () => answer("all", objects),
+      ({ id }) => id,
+      {
+        list: (part) =>
+          answer(
+            part,
+            objects.filter(({ lock }) => lock === part),
+          ),
+        of: ({ lock }) => lock,
+        areCheaper: (count) => Promise.resolve(count <= cheap),
+      },
+    );
+    return { asked, collection, edit: (change: (now: Grant[]) => Grant[]) => (objects = change(objects)) };
+  }
+
+  it("asks for the parts that matter while they are few, and then for all, once", async () => {
+    const { asked, collection } = inParts();
+    await collection.known("1");
+    await collection.known("1");
+    await collection.known("2");
+    expect(asked).toEqual(["1", "2"]);
+    expect((await collection.known("3")).size).toBe(8);
+    await collection.known("4");
+    await collection.known();
+    expect(asked).toEqual(["1", "2", "all"]);
+  });
+
+  it("asks for all at once where many parts are expected", async () => {
+    const { asked, collection } = inParts();
+    collection.expect(["1", "2", "3"]);
+    await collection.known("1");
+    expect(asked).toEqual(["all"]);
+  });
+
+  it("asks afresh for a few parts alone, also when it knows all", async () => {
+    const { asked, collection, edit } = inParts();
+    await collection.known();
+    edit((now) => now.filter(({ id }) => id !== "1a"));
+    expect([...(await collection.fresh(["1"])).keys()]).toEqual(["1b"]);
+    expect(asked).toEqual(["all", "1"]);
+    const known = await collection.known();
+    expect(known.has("1a")).toBe(false);
+    expect(known.size).toBe(7);
+  });
+
+  it("asks afresh for all where the parts are many, and gives the parts together where they are few", async () => {
+    const { asked, collection } = inParts();
+    expect([...(await collection.fresh(["1", "2", "2"])).keys()]).toEqual(["1a", "1b", "2a", "2b"]);
+    await collection.fresh(["1", "2", "3"]);
+    expect(asked).toEqual(["1", "2", "all"]);
+  });
+
+  it("proves that something is missing by a second list of its part", async () => {
+    const { asked, collection } = inParts();
+    expect(await collection.isMissing("1x", "1")).toBe(true);
+    expect(await collection.isMissing("1y", "1")).toBe(true);
+    expect(await collection.isMissing("1a", "1")).toBe(false);
+    expect(asked).toEqual(["1", "1"]);
+  });
+
+  it("keeps a deletion of its own that a list of a part does not show", async () => {
+    const { collection } = inParts();
+    await collection.known("1");
+    collection.removed("1a");
+    collection.removed("2a");
+    await collection.fresh(["1"]);
+    await collection.fresh(["2"]);
+    expect([...(await collection.known("1")).keys()].sort()).toEqual(["1b", "2b"]);
+  });
+});

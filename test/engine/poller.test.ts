@@ -6,7 +6,7 @@ interface Item {
   readonly done: boolean;
 }
 
-function polled(answer: () => Item[] | Error) {
+function polled(answer: () => Item[] | Error, underWay = 0) {
   let asked = 0;
   const collection = new Collection<Item>(
     () => {
@@ -16,7 +16,7 @@ function polled(answer: () => Item[] | Error) {
     },
     ({ id }) => id,
   );
-  return { poller: new Poller(collection), asked: () => asked };
+  return { poller: new Poller(collection, () => underWay), asked: () => asked };
 }
 
 describe("Poller", () => {
@@ -88,5 +88,45 @@ describe("Poller", () => {
     await jest.advanceTimersByTimeAsync(500);
     await bad;
     expect(await good).toBeDefined();
+  });
+
+  it("waits, with many, until no more come and the last one's change can have happened", async () => {
+    const { poller, asked } = polled(() => [{ id: "a", done: true }]);
+    for (let count = 0; count < 20; count++) {
+      void poller.wait((listed) => listed.get("a"), 60_000);
+      await jest.advanceTimersByTimeAsync(count < 5 ? 1 : 100);
+    }
+    expect(asked()).toBe(0);
+    await jest.advanceTimersByTimeAsync(400);
+    expect(asked()).toBe(1);
+  });
+
+  it("does not look for the first ones of many that are under way", async () => {
+    const { poller, asked } = polled(() => [{ id: "a", done: true }], 100);
+    void poller.wait((listed) => listed.get("a"), 60_000);
+    await jest.advanceTimersByTimeAsync(390);
+    expect(asked()).toBe(0);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(asked()).toBe(1);
+  });
+
+  it("does not let those who come keep those who are there waiting for ever", async () => {
+    const { poller, asked } = polled(() => [{ id: "a", done: true }], 100);
+    for (let count = 0; count < 110; count++) {
+      void poller.wait((listed) => listed.get("a"), 60_000);
+      await jest.advanceTimersByTimeAsync(100);
+    }
+    expect(asked()).toBe(1);
+  });
+
+  it("looks soon for one who comes while others wait in long steps", async () => {
+    const { poller, asked } = polled(() => [{ id: "a", done: true }]);
+    void poller.wait((): string | undefined => undefined, 60_000);
+    await jest.advanceTimersByTimeAsync(30_000);
+    const before = asked();
+    const found = poller.wait((listed) => listed.get("a"), 60_000);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(asked()).toBe(before + 1);
+    expect(await found).toBeDefined();
   });
 });

@@ -1,4 +1,5 @@
 import { ownerName } from "./collisions";
+import { passCurrentWrite } from "./traffic";
 
 /**
  * Who answers for which object, within one run. Without this, renaming a resource without an alias would adopt
@@ -69,6 +70,9 @@ export class Claims {
   /** Ends when a delete that is under way has ended; tells whether there was one. */
   async waitForDeletion(object: string): Promise<boolean> {
     const deletion = this.#leaving.get(object);
+    if (deletion !== undefined) {
+      passCurrentWrite();
+    }
     await deletion;
     return deletion !== undefined;
   }

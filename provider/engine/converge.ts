@@ -1,11 +1,10 @@
-import { BusyError, ConflictError } from "../http";
+import { ConflictError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
-import { isOutcomeOpen } from "./lost-answer";
 import { matchesOf } from "./matches";
 import type { Session } from "./session";
-import { hostOf, isBusy, settleIdle, settleTimeoutMs, settleUpdated } from "./settle";
+import { hostOf, isBusy, settleIdle, settleRefused, settleTimeoutMs, settleUpdated } from "./settle";
 import { say } from "./say";
 
 /**
@@ -74,14 +73,7 @@ async function writeWhenIdle(
       if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
         continue;
       }
-      const isWorthLooking = error instanceof BusyError || isOutcomeOpen(error);
-      if (!isWorthLooking || Date.now() >= deadline) {
-        throw error;
-      }
-      // The list may not show yet what the service says is under way.
-      const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
-      live = idle?.live ?? live;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      live = (await settleRefused(session, kind, id, error, deadline)) ?? live;
     }
   }
 }

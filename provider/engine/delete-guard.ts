@@ -9,8 +9,8 @@ export class DeleteGuard {
 
   /** Counts deletes that go together; fails if they are too many. */
   count(deletes = 1): void {
-    this.#deleted += deletes;
-    if (this.#most === undefined || this.#deleted <= this.#most) {
+    if (this.#most === undefined || this.#deleted + deletes <= this.#most) {
+      this.#deleted += deletes;
       return;
     }
     const these = deletes === 1 ? "this would be one more" : `these ${deletes} would be more`;

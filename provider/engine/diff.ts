@@ -4,6 +4,7 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
+import { whyNotMissed } from "./not-missed";
 import { isPending, pendingChanges } from "./pending";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
@@ -29,6 +30,8 @@ export async function diff(
   handle: string,
   olds: Bag,
   news: Bag,
+  /** What Pulumi itself compares the program with. */
+  stored = olds,
 ): Promise<DiffResult> {
   const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
@@ -54,7 +57,7 @@ export async function diff(
     return result(changes, [...changed, ...unknown], olds);
   }
 
-  const seen = await shown(session, kind, id, olds);
+  const seen = await shown(session, kind, id, olds, wanted);
   if (seen === "not missed") {
     return { changes: false, replaces: [], deleteBeforeReplace: false };
   }
@@ -66,7 +69,7 @@ export async function diff(
   const changed = [...byService, ...byState];
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
-  await sayDrift(session, kind, byService, known, olds, seen);
+  await sayDrift(session, kind, byService, known, stored, seen);
   // Where somebody did already what the program now declares, only the state has to learn it.
   // State that was imported need not name what has its default.
   const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
@@ -86,6 +89,7 @@ async function shown(
   kind: Kind,
   id: string,
   olds: Bag,
+  wanted: Bag,
 ): Promise<Bag | "gone" | "not missed"> {
   if (session.settings.diff === "state") {
     return olds;
@@ -97,7 +101,7 @@ async function shown(
     case "not yet":
       return olds;
     case "gone": {
-      const reason = kind.spec.notMissed?.(olds, session.api.serviceTime(), located.with);
+      const reason = whyNotMissed(session, kind, located, olds, wanted);
       if (reason !== undefined) {
         say(`${kind.label(olds)} (id ${id}) is gone, and is not created again: ${reason}.`);
         return "not missed";
@@ -159,10 +163,10 @@ async function sayDrift(
   kind: Kind,
   changed: readonly string[],
   wanted: Bag,
-  olds: Bag,
+  stored: Bag,
   shownNow: Bag,
 ): Promise<void> {
-  const byOthers = changed.filter((field) => kind.differences(pick(wanted, [field]), olds).length === 0);
+  const byOthers = changed.filter((field) => kind.differences(pick(wanted, [field]), stored).length === 0);
   if (byOthers.length === 0) {
     return;
   }

@@ -27,7 +27,7 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const sessionFor = run.sessionFor(kind);
   const write = <T>(work: (session: Session) => Promise<T>, ...bags: Bag[]): Promise<T> => {
     const session = sessionFor(...bags);
-    return session.traffic.run(() => work(session));
+    return session.write(kind, () => work(session));
   };
   return {
     configure: (request) => run.configured(request),

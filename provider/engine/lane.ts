@@ -1,5 +1,5 @@
 import { BusyError, ConflictError, InvalidRequestError, NotAllowedError, NotFoundError } from "../http";
-import type { Traffic } from "./traffic";
+import { passCurrentWrite, type Traffic } from "./traffic";
 
 /** Those who have come do not wait longer than this for more. */
 const LONGEST_GATHERING_MS = 5_000;
@@ -39,7 +39,7 @@ export class Lane<Item> {
       this.#lastCame = Date.now();
       this.#firstCame = this.#waiting.length === 0 ? this.#lastCame : this.#firstCame;
       this.#waiting.push({ item, resolve, reject });
-      this.#options.traffic.passed();
+      passCurrentWrite();
       this.#schedule();
     });
   }

@@ -1,14 +1,12 @@
-import { BusyError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
-import { isOutcomeOpen } from "./lost-answer";
 import { isContainerGone, locate } from "./located";
 import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { hostOf, settleIdle, settleTimeoutMs } from "./settle";
+import { hostOf, settleIdle, settleRefused, settleTimeoutMs } from "./settle";
 
 /**
  * Deletes by the service's id only, never by name, and sees that it is gone. The guard counts the delete, unless somebody
@@ -97,12 +95,7 @@ async function sendDelete(
       if (!(await collection.fresh()).has(id) && !(await collection.fresh()).has(id)) {
         return;
       }
-      const isWorthLooking = error instanceof BusyError || isOutcomeOpen(error);
-      if (!isWorthLooking || Date.now() >= deadline) {
-        throw error;
-      }
-      await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await settleRefused(session, kind, id, error, deadline);
     }
   }
 }

@@ -10,7 +10,7 @@ import { Moves } from "./moves";
 import { Poller } from "./poller";
 import { say } from "./say";
 import type { Settings } from "./settings";
-import { Traffic } from "./traffic";
+import { passCurrentWrite, Traffic } from "./traffic";
 import { Writer } from "./writer";
 
 /** One account for the length of one run: the client, each list of it read once, and who answers for what. */
@@ -20,12 +20,12 @@ export class Session {
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
-  readonly traffic = new Traffic();
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();
+  readonly #traffic = new Map<string, Traffic>();
   readonly #writers = new Map<string, Writer>();
   readonly #said = new Set<string>();
   #account: Promise<number | undefined> | undefined;
@@ -95,17 +95,33 @@ export class Session {
     timeoutMs: number,
     find: (listed: Listing<object>) => T | undefined,
   ): Promise<T | undefined> {
-    const poller = this.#pollers.get(collection) ?? new Poller(collection, () => this.traffic.underWay);
+    const poller = this.#pollers.get(collection) ?? new Poller(collection, () => this.#underWay());
     this.#pollers.set(collection, poller);
-    this.traffic.passed();
+    passCurrentWrite();
     return poller.wait(find, timeoutMs, part);
   }
 
   writer({ spec }: Kind): Writer {
     const writer =
-      this.#writers.get(spec.type) ?? new Writer(this.api, spec, this.traffic, this.settings.bulkSize);
+      this.#writers.get(spec.type) ??
+      new Writer(this.api, spec, this.#trafficOf(spec.type), this.settings.bulkSize);
     this.#writers.set(spec.type, writer);
     return writer;
+  }
+
+  /** Runs a write of an object of a kind from its beginning to its end. */
+  write<T>({ spec }: Kind, work: () => Promise<T>): Promise<T> {
+    return this.#trafficOf(spec.type).run(work);
+  }
+
+  #trafficOf(type: string): Traffic {
+    const traffic = this.#traffic.get(type) ?? new Traffic();
+    this.#traffic.set(type, traffic);
+    return traffic;
+  }
+
+  #underWay(): number {
+    return [...this.#traffic.values()].reduce((sum, { underWay }) => sum + underWay, 0);
   }
 
   /** Says something that many resources would say, once. */

@@ -1,5 +1,7 @@
+import { BusyError } from "../http";
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
+import { isOutcomeOpen } from "./lost-answer";
 import type { Session } from "./session";
 
 /** Seconds that a resource lets the service take. */
@@ -62,6 +64,28 @@ export async function settleIdle(
     const live = listed.get(id);
     return live === undefined || !isBusy(kind, live) ? { live } : undefined;
   });
+}
+
+/** The list may not show yet what the service says is under way. */
+const PAUSE_MS = 200;
+
+/**
+ * After a write that was refused because of an operation under way, or of which nobody knows whether it was done: the object
+ * as it is when it can be tried again. Other errors, and those after the deadline, stay what they are.
+ */
+export async function settleRefused(
+  session: Session,
+  kind: Kind,
+  id: string,
+  error: unknown,
+  deadline: number,
+): Promise<object | undefined> {
+  if (!(error instanceof BusyError || isOutcomeOpen(error)) || Date.now() >= deadline) {
+    throw error;
+  }
+  const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  return idle?.live;
 }
 
 /** The device on which the object lives, if it has one. */

@@ -7,16 +7,19 @@ const LONGEST_QUIET_MS = 1_000;
 const PAUSE = 3;
 const MEMORY = 0.8;
 
-interface Write {
-  isApproaching: boolean;
+/** What tells that the write at hand has passed. */
+const currentWrite = new AsyncLocalStorage<() => void>();
+
+/** The write that calls this has got to where it waits for others: nobody has to wait for it any more. */
+export function passCurrentWrite(): void {
+  currentWrite.getStore()?.();
 }
 
 /**
- * The writes of a run that are under way. Pulumi never says how many are still to come, so those who would travel
+ * The writes of one kind that are under way. Pulumi never says how many are still to come, so those who would travel
  * together have to guess: from what is on its way to them, and from how fast one write has followed another.
  */
 export class Traffic {
-  readonly #current = new AsyncLocalStorage<Write>();
   readonly #listeners: (() => void)[] = [];
   #underWay = 0;
   #approaching = 0;
@@ -25,23 +28,21 @@ export class Traffic {
 
   /** Runs a write from its beginning to its end. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const write = { isApproaching: true };
     this.#noteGap();
     this.#underWay += 1;
     this.#approaching += 1;
+    let isApproaching = true;
+    const pass = (): void => {
+      if (isApproaching) {
+        isApproaching = false;
+        this.#passed();
+      }
+    };
     try {
-      return await this.#current.run(write, work);
+      return await currentWrite.run(pass, work);
     } finally {
       this.#underWay -= 1;
-      this.#passed(write);
-    }
-  }
-
-  /** The write that calls this has got to where it waits for the service: nobody has to wait for it any more. */
-  passed(): void {
-    const write = this.#current.getStore();
-    if (write !== undefined) {
-      this.#passed(write);
+      pass();
     }
   }
 
@@ -66,13 +67,10 @@ export class Traffic {
     return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_QUIET_MS), LONGEST_QUIET_MS);
   }
 
-  #passed(write: Write): void {
-    if (write.isApproaching) {
-      write.isApproaching = false;
-      this.#approaching -= 1;
-      if (this.#approaching === 0) {
-        this.#listeners.forEach((listener) => listener());
-      }
+  #passed(): void {
+    this.#approaching -= 1;
+    if (this.#approaching === 0) {
+      this.#listeners.forEach((listener) => listener());
     }
   }
 

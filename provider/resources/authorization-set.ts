@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { setClass } from "../engine/set/class";
 import { defineSet } from "../engine/set/set-spec";
-import { type ArgsOf, resourceClass } from "../engine/shell";
+import type { ArgsOf } from "../engine/shell";
 import { adoptInput, waitInputs } from "../engine/steering";
 import { completeWindow, windowProblems } from "./access-window";
 import { authorization } from "./authorization";
@@ -52,4 +53,4 @@ export const authorizationSet = defineSet({
 export type AuthorizationSetArgs = ArgsOf<typeof authorizationSet>;
 
 /** One right to open, on many locks. */
-export class AuthorizationSet extends resourceClass(authorizationSet) {}
+export class AuthorizationSet extends setClass(authorizationSet) {}

@@ -90,14 +90,25 @@ describe("Moves", () => {
 });
 
 describe("DeleteGuard", () => {
+  const refusal = /maxDeletes allows 2.*Nothing was deleted/;
+
   it("allows as many as it is told, and then none", () => {
     const guard = new DeleteGuard(2);
-    expect([guard.count(), guard.count()]).toEqual([undefined, undefined]);
-    expect(guard.count()?.message).toMatch(/maxDeletes allows 2.*Nothing was deleted/);
+    guard.count();
+    guard.count();
+    expect(() => guard.count()).toThrow(refusal);
+  });
+
+  it("allows deletes that go together all or none, and what it refused does not count", () => {
+    const guard = new DeleteGuard(2);
+    expect(() => guard.count(3)).toThrow(refusal);
+    guard.count(2);
+    expect(() => guard.count()).toThrow(refusal);
   });
 
   it("allows none where the number is 0, and all where there is none", () => {
-    expect(new DeleteGuard(0).count()).toBeInstanceOf(Error);
-    expect(new DeleteGuard(undefined).count()).toBeUndefined();
+    expect(() => new DeleteGuard(0).count()).toThrow("maxDeletes allows 0");
+    new DeleteGuard(0).count(0);
+    new DeleteGuard(undefined).count(1_000);
   });
 });

@@ -1,5 +1,5 @@
 import { Lane } from "../../provider/engine/lane";
-import { Traffic } from "../../provider/engine/traffic";
+import { passCurrentWrite, Traffic } from "../../provider/engine/traffic";
 import {
   BusyError,
   ConflictError,
@@ -76,7 +76,7 @@ describe("Lane", () => {
   it("does not wait for writes that wait themselves, nor longer than five seconds", async () => {
     const { traffic, sent, write } = lane();
     void traffic.run(async () => {
-      traffic.passed();
+      passCurrentWrite();
       await later(60_000);
     });
     void write(1);

@@ -8,6 +8,7 @@ it("exports a handler for every name that stored state may hold", () => {
     "AccountUser",
     "SubAccount",
     "Authorization",
+    "AuthorizationSet",
     "Webhook",
     "Notification",
   ]);

@@ -2,9 +2,9 @@ import { type Bag, ownerOf } from "../bag";
 import { type Checked, checkInputs, failureOf, foresee, type Note } from "../check";
 import { sanitise } from "../outputs";
 import type { Problem } from "../resource-spec";
-import { say } from "../say";
 import type { Session } from "../session";
 import type { SetKind } from "./members";
+import { sayTogether } from "./together";
 
 /** What can be told of the object at each place, in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
@@ -36,16 +36,4 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
 /** The program knows the field of the set, not that of the object. */
 function ofSet({ spec: { places } }: SetKind, { field, reason }: Problem): Problem {
   return { field: field === places.of ? places.field : field, reason };
-}
-
-/** What is to be said of many places is said once. */
-function sayTogether(set: SetKind, inputs: Bag, notes: readonly Note[]): void {
-  const noun = set.member.spec.container?.noun ?? "place";
-  const byText = new Map<string, Note[]>();
-  notes.forEach((note) => byText.set(note.text, [...(byText.get(note.text) ?? []), note]));
-  for (const [text, [first, ...others]] of byText) {
-    const label =
-      others.length === 0 ? first?.label : `${set.label(inputs)} on ${others.length + 1} ${noun}s`;
-    say(`${first?.isWarning === true ? "Warning: " : ""}${label ?? ""}${text}`);
-  }
 }

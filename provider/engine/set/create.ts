@@ -28,6 +28,8 @@ export async function createSet(session: Session, set: SetKind, inputs: Bag): Pr
 }
 
 export async function createAt(session: Session, set: SetKind, place: string, inputs: Bag): Promise<Bag> {
-  const { outs } = await session.traffic.run(() => create(session, set.member, set.inputsAt(place, inputs)));
+  const { outs } = await session.write(set.member, () =>
+    create(session, set.member, set.inputsAt(place, inputs)),
+  );
   return outs;
 }

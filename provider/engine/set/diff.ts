@@ -1,42 +1,65 @@
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
+import type { Note } from "../check";
 import { diff, type DiffResult, RECORDED_STEERING, replacing } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
+import { locate } from "../located";
+import { whyNotMissed } from "../not-missed";
+import { isPending } from "../pending";
 import { serviceId } from "../service-id";
 import type { Session } from "../session";
 import { holdsUnknown } from "../unknown";
-import type { SetKind } from "./members";
+import type { Member, SetKind } from "./members";
+import { sayTogether } from "./together";
 
 /** Compares each object with what is declared. A place more or less is a change of the set, not another set. */
 export async function diffSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<DiffResult> {
   const members = set.members(olds);
-  const places = wantedPlaces(set, olds, news);
+  const places = new Set(set.places(news));
   session.expect(
     set.member,
     [...new Set([...places, ...members.keys()])].map((place) => set.inputsAt(place, news)),
   );
   let changes =
     holdsUnknown(news) ||
-    places.some((place) => !members.has(place)) ||
+    [...places].some((place) => !members.has(place)) ||
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
-  for (const [place, { handle, state }] of members) {
-    if (places.includes(place)) {
-      const found = await diff(session, set.member, handle, state, set.inputsAt(place, news));
+  const notes: Note[] = [];
+  for (const [place, member] of members) {
+    const inputs = set.inputsAt(place, news);
+    const reason = places.has(place) ? await notMissed(session, set, member, inputs) : undefined;
+    if (reason !== undefined) {
+      const text = ` is gone, and is not created again: ${reason}.`;
+      notes.push({ label: set.member.label(inputs), text, isWarning: false });
+    } else if (places.has(place)) {
+      const { handle, state, common } = member;
+      const found = await diff(session, set.member, handle, state, inputs, common);
       changes ||= found.changes;
     } else {
       changes = true;
+      const { handle, state } = member;
       const object = set.member.object(serviceId(set.member, handle, state) ?? handle);
       session.claims.claim(object, ownerOf(news), ownerOf(olds));
     }
   }
+  sayTogether(set, news, notes);
   return { changes, replaces: changes ? replacedFields(set, olds, news) : [], deleteBeforeReplace: true };
 }
 
-/** Where the objects are to be: where they are, if the program leaves that to others. */
-export function wantedPlaces(set: SetKind, olds: Bag, news: Bag): string[] {
-  const { field } = set.spec.places;
-  const isIgnored = names(news[hidden.ignore]).some((path) => path === "*" || path === field);
-  return isIgnored ? [...set.members(olds).keys()] : set.places(news);
+/** Why an object that is proven to be gone stays so. */
+async function notMissed(
+  session: Session,
+  { member: kind }: SetKind,
+  { handle, state }: Member,
+  inputs: Bag,
+): Promise<string | undefined> {
+  const id = serviceId(kind, handle, state);
+  if (id === undefined || isPending(state) || session.settings.diff === "state") {
+    return undefined;
+  }
+  const located = await locate(session, kind, id, state);
+  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  return located.is === "gone" ? whyNotMissed(session, kind, located, state, wanted) : undefined;
 }
 
 /** The change of a field that no object can change needs another set. */

@@ -1,6 +1,8 @@
+import type { Bag } from "../bag";
 import type { Handlers } from "../handlers";
 import { migrate } from "../migrate";
 import type { Run } from "../run";
+import type { Session } from "../session";
 import { checkSet } from "./check";
 import { createSet } from "./create";
 import { diffSet } from "./diff";
@@ -13,7 +15,10 @@ import { updateSet } from "./update";
 /** What Pulumi's server for dynamic resources calls for a resource that stands for many objects. */
 export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
   const set = new SetKind(spec);
-  const session = run.sessionFor(set.member);
+  const sessionFor = run.sessionFor(set.member);
+  // A lock may have another code than the set says.
+  const session = (...bags: Bag[]): Session =>
+    sessionFor(...bags, ...bags.flatMap((bag) => [...set.members(bag).values()].map(({ state }) => state)));
   return {
     configure: (request) => run.configured(request),
     check: async (olds, news) => checkSet(session(olds, news), set, olds, news),

@@ -2,6 +2,7 @@ import { type Bag, hidden, names, pick, visible } from "../bag";
 import { equal } from "../equal";
 import type { Kind } from "../kind";
 import { sanitise, STATE_VERSION } from "../outputs";
+import { asSecret } from "../secret-value";
 import { steeringFields } from "../steering";
 import { holdsUnknown } from "../unknown";
 import { MemberKind } from "./member-kind";
@@ -11,6 +12,8 @@ import type { SetSpec } from "./set-spec";
 export interface Member {
   readonly handle: string;
   readonly state: Bag;
+  /** The same as far as the set as a whole says it: what Pulumi compares the program with. */
+  readonly common: Bag;
 }
 
 /** By place, such as the id of a lock. */
@@ -33,6 +36,11 @@ export class SetKind {
     return typeof name === "string" ? `${this.spec.type} ${JSON.stringify(name)}` : this.spec.type;
   }
 
+  /** What a place is, in a sentence. */
+  get noun(): string {
+    return this.member.spec.container?.noun ?? "place";
+  }
+
   /** The declared places that are known already. */
   places(inputs: Bag): string[] {
     const places = inputs[this.spec.places.field];
@@ -44,32 +52,44 @@ export class SetKind {
     return { ...this.#common(inputs), [this.spec.places.of]: Number(place) };
   }
 
-  /** The objects that a state records. */
+  /** The objects that a state records: those with an id, and those that are pending. Somebody may have edited it by hand. */
   members(state: Bag): Members {
     const ids = bagIn(state, this.spec.idsAs);
     const pending = bagIn(state, "pending");
     const details = bagIn(state, hidden.members);
     const [, idPart = ""] = Object.keys(this.member.spec.id);
-    const places = [...new Set([...Object.keys(ids), ...Object.keys(pending)])];
     const declared = names(state[hidden.declared]);
-    return new Map(
-      places.map((place) => {
-        const id = textIn(ids, place);
-        const memberState: Bag = {
-          ...this.#common(state),
-          ...(state[hidden.declared] !== undefined && {
-            [hidden.declared]: declared.map((field) =>
-              field === this.spec.places.field ? this.spec.places.of : field,
-            ),
-          }),
-          ...bagIn(details, place),
+    const shared: Bag = {
+      ...this.#common(state),
+      ...(state[hidden.declared] !== undefined && {
+        [hidden.declared]: declared.map((field) =>
+          field === this.spec.places.field ? this.spec.places.of : field,
+        ),
+      }),
+    };
+    const members = new Map<string, Member>();
+    for (const place of new Set([...Object.keys(ids), ...Object.keys(pending)])) {
+      const id = textIn(ids, place);
+      if (id !== undefined || isBag(pending[place])) {
+        const own = {
           [this.spec.places.of]: Number(place),
           ...(id !== undefined && { [idPart]: id }),
-          ...(pending[place] !== undefined && { pending: pending[place] }),
+          ...(isBag(pending[place]) && { pending: pending[place] }),
         };
-        return [place, { handle: `${place}/${id ?? "pending-0"}`, state: memberState }];
-      }),
-    );
+        members.set(place, {
+          handle: `${place}/${id ?? "pending-0"}`,
+          state: { ...shared, ...bagIn(details, place), ...own },
+          common: { ...shared, ...own },
+        });
+      }
+    }
+    return members;
+  }
+
+  /** Places of which the state tells no object: the provider never writes such a state. */
+  placesWithoutId(state: Bag): string[] {
+    const members = this.members(state);
+    return this.places(state).filter((place) => !members.has(place));
   }
 
   /** What goes into the state for a set: what its objects have in common once, and of each what is its own. */
@@ -125,14 +145,17 @@ function commonFields(wanted: Bag, states: readonly Bag[], fields: readonly stri
   );
 }
 
-/** What an object has otherwise than the set says. A secret is not kept here, where it would be in the clear. */
+/**
+ * What an object has otherwise than the set says. A secret too: a code that is still on its way to one lock could not be
+ * found there, and taken away, without knowing it.
+ */
 function deviations(kind: Kind, common: Bag, state: Bag): Bag {
-  const different = Object.keys(common).filter(
-    (field) => !equal(state[field], common[field]) && !kind.isSecret(field),
-  );
+  const different = Object.keys(common).filter((field) => !equal(state[field], common[field]));
+  const kept = (field: string): unknown =>
+    kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
     ...pick(state, ["creationDate", hidden.madeAt]),
-    ...Object.fromEntries(different.map((field) => [field, state[field] ?? null])),
+    ...Object.fromEntries(different.map((field) => [field, kept(field)])),
   };
 }
 
@@ -143,5 +166,9 @@ function textIn(bag: Bag, field: string): string | undefined {
 
 function bagIn(bag: Bag, field: string): Bag {
   const value = bag[field];
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+  return isBag(value) ? value : {};
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -29,16 +29,23 @@ export class Outcome {
     if (this.#failures.size === 0) {
       return undefined;
     }
-    const lines = await Promise.all(
-      [...this.#failures].map(async ([place, why]) => {
-        const host = await hostOf(session, set.member, set.inputsAt(place, inputs)).catch(() => undefined);
-        return `- ${host?.name ?? set.member.placeName(place)} (${place}): ${why}`;
-      }),
+    const places = [...this.#failures.keys()];
+    const named = new Map(
+      await Promise.all(
+        places.map(async (place) => {
+          const host = await hostOf(session, set.member, set.inputsAt(place, inputs)).catch(() => undefined);
+          return [place, `${host?.name ?? set.member.placeName(place)} (${place})`] as const;
+        }),
+      ),
     );
-    const noun = set.member.spec.container?.noun ?? "place";
+    // What many have in common is said once.
+    const lines = [...new Set(this.#failures.values())].map((why) => {
+      const sharing = places.filter((place) => this.#failures.get(place) === why);
+      return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why}`;
+    });
     const rest =
       this.#failures.size < of ? " The others are, and the next run goes on with these alone." : "";
-    const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${noun}s are not done.${rest}`;
+    const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${set.noun}s are not done.${rest}`;
     return new Error([head, ...lines].join("\n"));
   }
 

@@ -14,22 +14,47 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     members.map(([, member]) => member.state),
   );
   if (!session.claims.isChecked(ownerOf(state))) {
-    const present = await Promise.all(members.map(([, member]) => isPresent(session, set, member)));
-    session.deleteGuard.count(present.filter(Boolean).length);
+    await countDeletes(
+      session,
+      set,
+      members.map(([, member]) => member),
+    );
   }
+  const lost = set.placesWithoutId(state);
   const outcome = new Outcome();
-  await Promise.all(
-    members.map(([place, { handle, state: before }]) =>
+  await Promise.all([
+    ...lost.map((place) =>
+      outcome.record(place, undefined, () => Promise.reject(idIsLost(set, place, state))),
+    ),
+    ...members.map(([place, { handle, state: before }]) =>
       outcome.record(place, before, async () => {
-        await session.traffic.run(() => remove(session, set.member, handle, before, true));
+        await session.write(set.member, () => remove(session, set.member, handle, before, true));
         return undefined;
       }),
     ),
-  );
-  const failure = await outcome.failure(session, set, set.inputsOf(state), members.length);
+  ]);
+  const failure = await outcome.failure(session, set, set.inputsOf(state), members.length + lost.length);
   if (failure !== undefined) {
     throw failure;
   }
+}
+
+/** Fails if these are more than may go in one run. */
+export async function countDeletes(
+  session: Session,
+  set: SetKind,
+  members: readonly Member[],
+): Promise<void> {
+  const present = await Promise.all(members.map((member) => isPresent(session, set, member)));
+  session.deleteGuard.count(present.filter(Boolean).length);
+}
+
+/** Taken for nothing, it would go on opening the door. */
+function idIsLost(set: SetKind, place: string, state: Bag): Error {
+  return new Error(
+    `${set.member.label(set.inputsAt(place, state))}: the state does not tell its id, so it was not deleted. \`pulumi up\` finds it again ` +
+      "by the adoption policy; `pulumi state delete` leaves it as it is.",
+  );
 }
 
 /** Whether there is something to delete, as far as is known. */

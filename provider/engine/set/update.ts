@@ -1,6 +1,7 @@
 import { type Bag, hidden, names } from "../bag";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
+import { whyNotMissed } from "../not-missed";
 import { IncompleteError } from "../outputs";
 import { isPending } from "../pending";
 import { remove } from "../remove";
@@ -8,9 +9,9 @@ import { serviceId } from "../service-id";
 import type { Session } from "../session";
 import { update } from "../update";
 import { createAt } from "./create";
-import { wantedPlaces } from "./diff";
 import type { Member, SetKind } from "./members";
 import { Outcome } from "./outcome";
+import { countDeletes } from "./remove";
 
 /** Brings each object to what is declared, makes those that are new and deletes those that are no longer wanted, together. */
 export async function updateSet(
@@ -21,18 +22,22 @@ export async function updateSet(
   news: Bag,
 ): Promise<{ outs: Bag }> {
   const members = set.members(olds);
-  const places = wantedPlaces(set, olds, news);
+  const places = set.places(news);
   const leaving = [...members].filter(([place]) => !places.includes(place));
   session.expect(
     set.member,
     [...places, ...leaving.map(([place]) => place)].map((place) => set.inputsAt(place, news)),
   );
-  session.deleteGuard.count(leaving.length);
+  await countDeletes(
+    session,
+    set,
+    leaving.map(([, member]) => member),
+  );
   const outcome = new Outcome();
   await Promise.all([
     ...leaving.map(([place, { handle, state }]) =>
       outcome.record(place, state, async () => {
-        await session.traffic.run(() => remove(session, set.member, handle, state, true));
+        await session.write(set.member, () => remove(session, set.member, handle, state, true));
         return undefined;
       }),
     ),
@@ -65,11 +70,13 @@ async function updateAt(
     case "leave":
       return member.state;
     case "make anew":
-      await session.traffic.run(() => remove(session, set.member, member.handle, member.state, true));
+      await session.write(set.member, () => remove(session, set.member, member.handle, member.state, true));
       return createAt(session, set, place, news);
     case "update": {
       const { handle, state } = member;
-      const { outs } = await session.traffic.run(() => update(session, set.member, handle, state, inputs));
+      const { outs } = await session.write(set.member, () =>
+        update(session, set.member, handle, state, inputs),
+      );
       return outs;
     }
   }
@@ -86,15 +93,14 @@ async function whatToDo(
   if (id === undefined || isPending(state)) {
     return "update";
   }
+  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
   const located = await locate(session, kind, id, state);
   if (located.is === "gone") {
-    const reason = kind.spec.notMissed?.(state, session.api.serviceTime(), located.with);
-    return reason === undefined ? "make anew" : "leave";
+    return whyNotMissed(session, kind, located, state, wanted) === undefined ? "make anew" : "leave";
   }
   if (located.is === "not yet") {
-    return "leave";
+    return kind.differences(wanted, state).length === 0 ? "leave" : "update";
   }
-  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
   const fixed: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
   const differs = kind.differences(wanted, kind.show(located.live));
   return differs.some((field) => fixed.includes(field)) ? "make anew" : "update";

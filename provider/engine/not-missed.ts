@@ -1,0 +1,15 @@
+import type { Bag } from "./bag";
+import type { Kind } from "./kind";
+import type { Located } from "./located";
+import type { Session } from "./session";
+
+/** Why an object that is gone is not made again; undefined if it is missed: by what is wanted of it now, not by what it was. */
+export function whyNotMissed(
+  session: Session,
+  kind: Kind,
+  gone: Extract<Located, { is: "gone" }>,
+  state: Bag,
+  wanted: Bag,
+): string | undefined {
+  return kind.spec.notMissed?.({ ...state, ...wanted }, session.api.serviceTime(), gone.with);
+}

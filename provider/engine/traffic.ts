@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 const ALONE_MS = 10;
-const LEAST_QUIET_MS = 20;
+const LEAST_QUIET_MS = 200;
 const LONGEST_QUIET_MS = 1_000;
 /** Writes of one wave begin at uneven intervals: so many times the usual one is a pause. */
 const PAUSE = 3;

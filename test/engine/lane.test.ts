@@ -51,7 +51,7 @@ describe("Lane", () => {
   it("sends what comes together in one request", async () => {
     const { sent, write } = lane();
     const all = Promise.all([1, 2, 3].map((id) => write(id)));
-    await jest.advanceTimersByTimeAsync(100);
+    await jest.advanceTimersByTimeAsync(300);
     await all;
     expect(sent).toEqual(["1+2+3"]);
   });
@@ -109,7 +109,7 @@ describe("Lane", () => {
   it("sends groups apart and cuts them to the size that the service takes", async () => {
     const { sent, write } = lane(2);
     void Promise.all([write(1, "a"), write(2, "b"), write(3, "a"), write(4, "a")]);
-    await jest.advanceTimersByTimeAsync(100);
+    await jest.advanceTimersByTimeAsync(300);
     expect(sent).toEqual(["1+3", "4", "2"]);
   });
 
@@ -125,7 +125,7 @@ describe("Lane", () => {
       answers.one = ({ id }) =>
         id === 2 ? Promise.reject(new ConflictError("2 is taken", facts)) : Promise.resolve();
       const all = Promise.allSettled([1, 2, 3].map((id) => write(id)));
-      await jest.advanceTimersByTimeAsync(100);
+      await jest.advanceTimersByTimeAsync(300);
       const outcomes = await all;
       expect(sent).toEqual(["1+2+3", "1", "2", "3"]);
       expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
@@ -141,7 +141,7 @@ describe("Lane", () => {
     const { sent, answers, write } = lane();
     answers.many = () => Promise.reject(error);
     const all = Promise.allSettled([1, 2].map((id) => write(id)));
-    await jest.advanceTimersByTimeAsync(100);
+    await jest.advanceTimersByTimeAsync(300);
     expect((await all).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(sent).toEqual(["1+2"]);
   });

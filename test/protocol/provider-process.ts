@@ -6,6 +6,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { specialSecretSig, specialSigKey } from "@pulumi/pulumi/runtime";
 
 export type Bag = Record<string, unknown>;
 
@@ -192,7 +193,16 @@ function understood(error: grpc.ServiceError): Error {
 }
 
 function struct(value: Bag): Struct {
-  return Struct.fromJavaScript(JSON.parse(JSON.stringify(value)) as Record<string, JavaScriptValue>);
+  return Struct.fromJavaScript(
+    JSON.parse(JSON.stringify(value, revealed)) as Record<string, JavaScriptValue>,
+  );
+}
+
+/** The engine keeps what a provider marks as a secret, and hands it back without the mark. */
+function revealed(_key: string, value: unknown): unknown {
+  const isSecret =
+    typeof value === "object" && value !== null && (value as Bag)[specialSigKey] === specialSecretSig;
+  return isSecret ? (value as Bag)["value"] : value;
 }
 
 function bag(value: Struct | undefined): Bag {

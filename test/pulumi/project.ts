@@ -10,6 +10,12 @@ export interface CliResult {
   readonly stdout: string;
 }
 
+export interface RunningCall {
+  /** As kill -9 does. */
+  kill(): void;
+  readonly ended: Promise<CliResult>;
+}
+
 /** A call that takes longer has gone wrong: it is ended, and what it said is shown. */
 const CALL_TIMEOUT_MS = 50_000;
 
@@ -65,24 +71,30 @@ export class Project {
   }
 
   attempt(...args: string[]): Promise<CliResult> {
-    return new Promise((resolve, reject) => {
-      const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        cwd: this.folder,
-        env: this.#environment,
-        stdio: ["ignore", "pipe", "pipe"],
-        timeout: CALL_TIMEOUT_MS,
-        killSignal: "SIGKILL",
-      });
-      let output = "";
-      let stdout = "";
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-        stdout += text;
-      });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
+    return this.start(...args).ended;
+  }
+
+  /** Starts the CLI, for tests that do something to it while it runs. */
+  start(...args: string[]): RunningCall {
+    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: this.#environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: CALL_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    });
+    let output = "";
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
+    const ended = new Promise<CliResult>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code) => resolve({ code: code ?? -1, output, stdout }));
     });
+    return { kill: () => child.kill("SIGKILL"), ended };
   }
 
   remove(): void {

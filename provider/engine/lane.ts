@@ -2,7 +2,7 @@ import { BusyError, ConflictError, InvalidRequestError, NotAllowedError, NotFoun
 import { passCurrentWrite, type Traffic } from "./traffic";
 
 /** Those who have come do not wait longer than this for more. */
-const LONGEST_GATHERING_MS = 5_000;
+const LONGEST_GATHERING_MS = 10_000;
 
 export interface LaneOptions<Item> {
   readonly traffic: Traffic;

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 const ALONE_MS = 10;
-const LEAST_QUIET_MS = 200;
-const LONGEST_QUIET_MS = 1_000;
-/** Writes of one wave begin at uneven intervals: so many times the usual one is a pause. */
-const PAUSE = 3;
+const FULL_MS = 20;
+/** Writes of one wave begin at uneven intervals, above all on a busy machine: a pause is well over the usual one. */
+const PAUSE = 5;
+const LEAST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 1_500;
 const MEMORY = 0.8;
 
 /** What tells that the write at hand has passed. */
@@ -25,12 +26,19 @@ export class Traffic {
   #approaching = 0;
   #lastStart = 0;
   #usualGapMs = 0;
+  /** As many as were ever under way at once, and when that was first so. */
+  #most = 0;
+  #mostSince = 0;
 
   /** Runs a write from its beginning to its end. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#noteGap();
     this.#underWay += 1;
     this.#approaching += 1;
+    if (this.#underWay > this.#most) {
+      this.#most = this.#underWay;
+      this.#mostSince = Date.now();
+    }
     let isApproaching = true;
     const pass = (): void => {
       if (isApproaching) {
@@ -64,7 +72,11 @@ export class Traffic {
     if (this.#underWay <= 1) {
       return ALONE_MS;
     }
-    return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_QUIET_MS), LONGEST_QUIET_MS);
+    // The engine runs so many at once and no more: nobody can come before some of these have gone.
+    if (this.#underWay === this.#most && Date.now() - this.#mostSince > LONGEST_PAUSE_MS) {
+      return FULL_MS;
+    }
+    return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
   }
 
   #passed(): void {
@@ -77,7 +89,7 @@ export class Traffic {
   /** A gap tells something only while others are under way: a chain of writes has none to gather. */
   #noteGap(): void {
     const now = Date.now();
-    const gap = Math.min(now - this.#lastStart, LONGEST_QUIET_MS);
+    const gap = Math.min(now - this.#lastStart, LONGEST_PAUSE_MS);
     this.#usualGapMs = this.#underWay === 0 ? 0 : this.#usualGapMs * MEMORY + gap * (1 - MEMORY);
     this.#lastStart = now;
   }

@@ -51,7 +51,7 @@ describe("Lane", () => {
   it("sends what comes together in one request", async () => {
     const { sent, write } = lane();
     const all = Promise.all([1, 2, 3].map((id) => write(id)));
-    await jest.advanceTimersByTimeAsync(300);
+    await jest.advanceTimersByTimeAsync(1_000);
     await all;
     expect(sent).toEqual(["1+2+3"]);
   });
@@ -73,18 +73,18 @@ describe("Lane", () => {
     expect(sent).toEqual(["1+2"]);
   });
 
-  it("does not wait for writes that wait themselves, nor longer than five seconds", async () => {
+  it("does not wait for writes that wait themselves, nor longer than ten seconds", async () => {
     const { traffic, sent, write } = lane();
     void traffic.run(async () => {
       passCurrentWrite();
       await later(60_000);
     });
     void write(1);
-    await jest.advanceTimersByTimeAsync(500);
+    await jest.advanceTimersByTimeAsync(600);
     expect(sent).toEqual(["1"]);
     void write(2, "", later(60_000));
     void write(3);
-    await jest.advanceTimersByTimeAsync(4_900);
+    await jest.advanceTimersByTimeAsync(9_900);
     expect(sent).toEqual(["1"]);
     await jest.advanceTimersByTimeAsync(200);
     expect(sent).toEqual(["1", "3"]);
@@ -106,10 +106,22 @@ describe("Lane", () => {
     expect(sizes.length).toBeLessThanOrEqual(6);
   });
 
+  it("lets them go at once when the engine has no more to send", async () => {
+    const { sent, write } = lane();
+    const wave = (first: number): Promise<unknown> =>
+      Promise.all([first, first + 1, first + 2].map((id) => write(id, "", Promise.resolve(), 2_000)));
+    const before = wave(1);
+    await jest.advanceTimersByTimeAsync(4_000);
+    await before;
+    void wave(4);
+    await jest.advanceTimersByTimeAsync(30);
+    expect(sent).toEqual(["1+2+3", "4+5+6"]);
+  });
+
   it("sends groups apart and cuts them to the size that the service takes", async () => {
     const { sent, write } = lane(2);
     void Promise.all([write(1, "a"), write(2, "b"), write(3, "a"), write(4, "a")]);
-    await jest.advanceTimersByTimeAsync(300);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(sent).toEqual(["1+3", "4", "2"]);
   });
 
@@ -125,7 +137,7 @@ describe("Lane", () => {
       answers.one = ({ id }) =>
         id === 2 ? Promise.reject(new ConflictError("2 is taken", facts)) : Promise.resolve();
       const all = Promise.allSettled([1, 2, 3].map((id) => write(id)));
-      await jest.advanceTimersByTimeAsync(300);
+      await jest.advanceTimersByTimeAsync(1_000);
       const outcomes = await all;
       expect(sent).toEqual(["1+2+3", "1", "2", "3"]);
       expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
@@ -141,7 +153,7 @@ describe("Lane", () => {
     const { sent, answers, write } = lane();
     answers.many = () => Promise.reject(error);
     const all = Promise.allSettled([1, 2].map((id) => write(id)));
-    await jest.advanceTimersByTimeAsync(300);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect((await all).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(sent).toEqual(["1+2"]);
   });

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Applies plan/plan.json, if it is the plan of this commit and this commit is what main is now.
+source "$(dirname "$0")/pipeline.sh"
+# A preview may have compared with the saved state only; what is written is compared with the doors.
+export SMARTLOCK_DIFF=live
+
+tree=$(tree_of_commit)
+# A run of an older commit that is started again would take back what was merged since.
+tip=$(git ls-remote --exit-code origin refs/heads/main | cut -f 1)
+if [ "$(git rev-parse HEAD)" != "$tip" ]; then
+  refuse "main has moved to $tip. Its own run applies that commit; this older one must not undo it."
+fi
+if [ ! -f plan/plan.json ] || [ "$(cat plan/tree)" != "$tree" ]; then
+  refuse "plan/ does not hold the plan of this commit (tree $tree). Run the preview on main, read it, and apply again."
+fi
+
+# With its own preview first, not --skip-preview: Pulumi checks a plan resource by resource, so a plan that no longer
+# fits must be found before the first write.
+code=0
+pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes || code=$?
+if [ "$code" -ne 0 ]; then
+  if grep -q '^Updating (' plan/apply.txt; then
+    echo "The apply stopped on the way: the lines above say what was done and what was not." >>plan/apply.txt
+  else
+    echo "Nothing was changed: the doors, or the stack, are no longer what the plan was made for." >>plan/apply.txt
+  fi
+  echo "Run the preview on main, read the new plan, and apply again." >>plan/apply.txt
+  tail -n 2 plan/apply.txt
+fi
+summarise "Apply to $STACK" plan/apply.txt
+exit "$code"

@@ -1,4 +1,5 @@
 import { type Bag, ownerOf } from "./bag";
+import type { View } from "./collection";
 import type { Kind } from "./kind";
 import { isContainerGone, locate } from "./located";
 import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
@@ -91,13 +92,21 @@ async function sendDelete(
       if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, kind.parts(id), state))) {
         return;
       }
-      // The service does not say "absent" in one way for all kinds; its lists do, and one alone may be partial.
-      if (!(await collection.fresh()).has(id) && !(await collection.fresh()).has(id)) {
+      if (await isUnlisted(collection, id)) {
         return;
       }
       await settleRefused(session, kind, id, error, deadline);
+      // The request whose answer was lost may have done it meanwhile.
+      if (await isUnlisted(collection, id)) {
+        return;
+      }
     }
   }
+}
+
+/** The service does not say "absent" in one way for all kinds; its lists do, and one alone may be partial. */
+async function isUnlisted(collection: View<object>, id: string): Promise<boolean> {
+  return !(await collection.fresh()).has(id) && !(await collection.fresh()).has(id);
 }
 
 async function waitUntilGone(
@@ -154,7 +163,9 @@ async function isGhost(
 async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
   const collection = session.collection(kind, state);
   const listed = isPending(state) ? findPending(session, kind, await collection.fresh(), state) : undefined;
+  const wanted = kind.wanted(kind.inputsOf(state));
   if (listed !== undefined) {
+    await forgetIntent(session, kind, wanted);
     return kind.idOf(listed);
   }
   const host = await hostOf(session, kind, state);
@@ -165,6 +176,6 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
     );
   }
   const arrived = await awaitPending(session, kind, state);
-  await forgetIntent(session, kind, kind.wanted(kind.inputsOf(state)));
+  await forgetIntent(session, kind, wanted);
   return arrived === undefined ? undefined : kind.idOf(arrived);
 }

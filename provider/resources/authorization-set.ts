@@ -12,7 +12,7 @@ export const authorizationSet = defineSet({
   type: "AuthorizationSet",
   docs: {
     summary: "One right to open, on many locks: the same person, fob or keypad code, with the same limits.",
-    identity: "on each lock, what an `Authorization` is recognised by",
+    identity: "what an `Authorization` is recognised by, on each lock for itself",
     notes: [
       "One request creates, changes or deletes it on many locks; a lock more or less touches that lock alone.",
       "Each lock confirms for itself. Where some do not, the error names them, and the next run works on those alone.",

@@ -7,9 +7,11 @@ import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
 import { serviceId } from "../service-id";
+import { say } from "../say";
 import type { Session } from "../session";
 import { holdsUnknown } from "../unknown";
 import type { Member, SetKind } from "./members";
+import { placeNames } from "./place-names";
 import { sayTogether } from "./together";
 
 /** Compares each object with what is declared. A place more or less is a change of the set, not another set. */
@@ -43,7 +45,28 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     }
   }
   sayTogether(set, news, notes);
+  // A refresh asks for differences as well, but nobody reads it as a plan.
+  if (session.claims.isChecked(ownerOf(news))) {
+    const leaving = [...members.keys()].filter((place) => !places.has(place));
+    const coming = [...places].filter((place) => !members.has(place));
+    await sayPlaces(session, set, news, "will also be on", coming);
+    await sayPlaces(session, set, news, "will no longer be on", leaving);
+  }
   return { changes, replaces: changes ? replacedFields(set, olds, news) : [], deleteBeforeReplace: true };
+}
+
+/** Pulumi shows the ids of the places that come and go; a reviewer knows them by name. */
+async function sayPlaces(
+  session: Session,
+  set: SetKind,
+  news: Bag,
+  verb: string,
+  places: readonly string[],
+): Promise<void> {
+  if (places.length > 0) {
+    const named = await placeNames(session, set, places, news);
+    say(`${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`);
+  }
 }
 
 /** Why an object that is proven to be gone stays so. */

@@ -1,8 +1,8 @@
 import { type Bag, hidden } from "../bag";
 import { IncompleteError } from "../outputs";
 import type { Session } from "../session";
-import { hostOf } from "../settle";
 import type { SetKind } from "./members";
+import { placeNames } from "./place-names";
 
 /** What became of each object of a set: what the state is to record, and what went wrong. */
 export class Outcome {
@@ -30,14 +30,7 @@ export class Outcome {
       return undefined;
     }
     const places = [...this.#failures.keys()];
-    const named = new Map(
-      await Promise.all(
-        places.map(async (place) => {
-          const host = await hostOf(session, set.member, set.inputsAt(place, inputs)).catch(() => undefined);
-          return [place, `${host?.name ?? set.member.placeName(place)} (${place})`] as const;
-        }),
-      ),
-    );
+    const named = await placeNames(session, set, places, inputs);
     // What many have in common is said once.
     const lines = [...new Set(this.#failures.values())].map((why) => {
       const sharing = places.filter((place) => this.#failures.get(place) === why);

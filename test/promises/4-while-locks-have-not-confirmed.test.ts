@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Declared, TestEngine } from "../protocol/test-engine";
+import { Account, seeded, until } from "./every-kind";
+
+/**
+ * The clock of the simulated service stands still until a test lets it go on, and with it every lock: what they were sent
+ * stays unconfirmed for exactly as long as the test wants.
+ */
+describe("promise 4: no crash makes a duplicate while locks have not confirmed", () => {
+  let account: Account;
+  let folder: string;
+  let before: ReadonlySet<string>;
+
+  const names = ["Cleaner's app", "Cleaner's fob", "Crew's fob", "Crew's fob", "Morning code"];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "smartlock-notes-"));
+    account = await Account.start({}, { TMPDIR: folder });
+    before = new Set(account.simulator.state().authorizations.map(({ id }) => id));
+  });
+
+  afterEach(async () => {
+    await account.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** An app, a fob and a code by themselves, and a fob on two locks at once. */
+  const program = (): Declared[] => [
+    ...account.independentProgram().filter(({ type }) => type === "Authorization"),
+    {
+      type: "AuthorizationSet",
+      name: "crew",
+      inputs: {
+        smartlockIds: [account.lockId("Front door"), account.lockId("Garage")],
+        type: 2,
+        name: "Crew's fob",
+        accountUserId: seeded.accountUserId,
+        remoteAllowed: false,
+      },
+    },
+  ];
+
+  /** `listedAfter`: 0 shows what a lock was sent while it is busy with it, 1 only when it has confirmed it. */
+  const hold = (listedAfter: number): void => {
+    account.simulator.clock.hold();
+    account.edit((live) => Object.assign(live.behaviour, { settleMs: 300, listedAfter }));
+  };
+
+  const requests = (method: string, path: RegExp) =>
+    account.simulator
+      .requests()
+      .filter((request) => request.method === method && path.test(request.path) && request.status !== null);
+
+  const allAccepted = () =>
+    until(() => account.simulator.state().smartlocks.flatMap(({ queue }) => queue).length === names.length);
+
+  /** A run that finds locks busy, and sees them go on after it has looked at them. */
+  const upWhenLookedAt = async (
+    engine: TestEngine,
+    declared: readonly Declared[],
+    look: [string, RegExp],
+  ) => {
+    account.simulator.clearRequests();
+    return engine.up(declared, async () => {
+      await until(() => requests(...look).length > 0);
+      account.simulator.clock.resume();
+    });
+  };
+
+  /** The names of all grants that there are when every lock has done what it was ever sent. */
+  const granted = (): string[] => {
+    account.simulator.clock.advance(60_000);
+    return account.simulator
+      .state()
+      .authorizations.filter(({ id }) => !before.has(id))
+      .map(({ name }) => name)
+      .sort();
+  };
+
+  /** What is left in the temp folder makes a later create wait. */
+  const notes = (): string[] =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+
+  const aList: [string, RegExp] = ["GET", /\/auth$/];
+  const aSync: [string, RegExp] = ["POST", /\/sync$/];
+
+  /** A run whose patience ends before the locks confirm: it records what it sent as pending. */
+  const upToPending = async (): Promise<void> => {
+    const hurried = account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "1", TMPDIR: folder });
+    const { errors } = await hurried.up(program());
+    expect(Object.keys(errors).sort()).toEqual(["app", "code", "crew", "fob"]);
+    hurried.state.forEach((stored, name) => account.engine.state.set(name, stored));
+  };
+
+  describe.each([
+    ["show", 0],
+    ["do not show", 1],
+  ])("and %s what they were sent", (_, listedAfter) => {
+    beforeEach(() => hold(listedAfter));
+
+    it("the provider is killed: the next run waits for it", async () => {
+      await account.engine.up(program(), async (provider) => {
+        await allAccepted();
+        provider.kill();
+      });
+      expect(account.engine.state.size).toBe(0);
+      expect(notes()).toHaveLength(4);
+      const { errors } = await upWhenLookedAt(account.engine, program(), aList);
+      expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });
+      expect(granted()).toEqual(names);
+    });
+
+    it("a pending one is not sent again", async () => {
+      await upToPending();
+      const { errors } = await upWhenLookedAt(account.engine, program(), aSync);
+      expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });
+      expect(granted()).toEqual(names);
+    });
+
+    it("a pending one that is no longer declared does not stay at the door", async () => {
+      await upToPending();
+      const { errors } = await upWhenLookedAt(account.engine, [], aSync);
+      expect(errors).toEqual({});
+      expect(granted()).toEqual([]);
+    });
+  });
+
+  it("the engine is killed, and the provider that is left ends its calls: the next run waits for it", async () => {
+    hold(1);
+    await account.engine.up(program(), async (provider) => {
+      await allAccepted();
+      provider.abandon();
+    });
+    // Nobody was there any more to record what the provider answered.
+    account.engine.state.clear();
+    const { errors } = await upWhenLookedAt(account.engine, program(), aList);
+    expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });
+    expect(granted()).toEqual(names);
+  });
+
+  it("what was recorded as pending is lost with the state: the next run waits for it", async () => {
+    hold(1);
+    await upToPending();
+    account.engine.state.clear();
+    const { errors } = await upWhenLookedAt(account.engine, program(), aList);
+    expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });
+    expect(granted()).toEqual(names);
+  });
+});

@@ -169,6 +169,8 @@ export class Collection<Live> {
 /** What an asker sees of a collection to whom only one part matters. */
 export class View<Live> {
   constructor(
+    /** The kind of the objects. */
+    readonly type: string,
     readonly collection: Collection<Live>,
     readonly part: string | undefined,
   ) {}

@@ -13,6 +13,8 @@ const GATHER_FEW_MS = 10;
  * for can have happened. Not for ever: some may depend on those who wait.
  */
 const GATHER_MANY_MS = 400;
+/** While more are under way than wait here, the next one may take its time. */
+const GATHER_COMING_MS = 1_500;
 const LONGEST_GATHERING_MS = 10_000;
 
 interface Waiter<Live> {
@@ -85,9 +87,17 @@ export class Poller<Live> {
   /** When those who are new have waited long enough for each other. */
   #gathered(): number {
     const arrivals = [...this.#new].map(({ since }) => since);
-    const isMany = Math.max(this.#new.size + this.#old.size, this.#underWay()) > FEW;
-    const quiet = Math.max(...arrivals) + (isMany ? GATHER_MANY_MS : GATHER_FEW_MS);
+    const quiet = Math.max(...arrivals) + this.#pauseMs();
     return arrivals.length === 0 ? Infinity : Math.min(quiet, Math.min(...arrivals) + LONGEST_GATHERING_MS);
+  }
+
+  #pauseMs(): number {
+    const waiting = this.#new.size + this.#old.size;
+    const underWay = this.#underWay();
+    if (Math.max(waiting, underWay) <= FEW) {
+      return GATHER_FEW_MS;
+    }
+    return underWay > waiting ? GATHER_COMING_MS : GATHER_MANY_MS;
   }
 
   async #ask(): Promise<void> {

@@ -62,7 +62,7 @@ export class Session {
 
   /** The list in which objects of a kind are found, as far as it matters to what has these fields. */
   collection(kind: Kind, fields: Readonly<Record<string, unknown>>): View<object> {
-    return new View(this.#listOf(kind, fields), kind.spec.parts?.keyFrom(fields));
+    return new View(kind.spec.type, this.#listOf(kind, fields), kind.spec.parts?.keyFrom(fields));
   }
 
   /** What has these fields will be asked for: the lists are chosen for all of them together. */
@@ -91,11 +91,12 @@ export class Session {
 
   /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
   waitFor<T>(
-    { collection, part }: View<object>,
+    { type, collection, part }: View<object>,
     timeoutMs: number,
     find: (listed: Listing<object>) => T | undefined,
   ): Promise<T | undefined> {
-    const poller = this.#pollers.get(collection) ?? new Poller(collection, () => this.#underWay());
+    const poller =
+      this.#pollers.get(collection) ?? new Poller(collection, () => this.#trafficOf(type).underWay);
     this.#pollers.set(collection, poller);
     passCurrentWrite();
     return poller.wait(find, timeoutMs, part);
@@ -118,10 +119,6 @@ export class Session {
     const traffic = this.#traffic.get(type) ?? new Traffic();
     this.#traffic.set(type, traffic);
     return traffic;
-  }
-
-  #underWay(): number {
-    return [...this.#traffic.values()].reduce((sum, { underWay }) => sum + underWay, 0);
   }
 
   /** Says something that many resources would say, once. */

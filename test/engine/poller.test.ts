@@ -104,9 +104,18 @@ describe("Poller", () => {
   it("does not look for the first ones of many that are under way", async () => {
     const { poller, asked } = polled(() => [{ id: "a", done: true }], 100);
     void poller.wait((listed) => listed.get("a"), 60_000);
-    await jest.advanceTimersByTimeAsync(390);
+    await jest.advanceTimersByTimeAsync(1_490);
     expect(asked()).toBe(0);
     await jest.advanceTimersByTimeAsync(20);
+    expect(asked()).toBe(1);
+  });
+
+  it("looks sooner when all that are under way wait", async () => {
+    const { poller, asked } = polled(() => [{ id: "a", done: true }], 6);
+    for (let count = 0; count < 6; count++) {
+      void poller.wait((listed) => listed.get("a"), 60_000);
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
     expect(asked()).toBe(1);
   });
 

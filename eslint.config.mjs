@@ -30,7 +30,7 @@ const layerRules = layers.map((layer, index) =>
 );
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", "**/node_modules/", "test/upgrade/*/"] },
+  { ignores: ["dist/", "coverage/", "**/node_modules/", "test/upgrade/*/", "examples/*/.fleet/"] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -56,5 +56,8 @@ export default defineConfig(
     ["provider", "cli", "test"],
     "The simulator is an independent witness: it knows no code of the provider.",
   ),
-  { files: ["scripts/**/*.mjs", "cli/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["scripts/**/*.mjs", "bench/**/*.mjs", "cli/**/*.ts", "examples/**/*.ts"],
+    rules: { "no-console": "off" },
+  },
 );

@@ -8,11 +8,12 @@ import { z } from "zod";
 import { ROOT } from "./root.mjs";
 
 /** @typedef {import("../provider/engine/resource-spec.js").ResourceSpec} ResourceSpec */
+/** @typedef {import("../provider/engine/set/set-spec.js").SetSpec} SetSpec */
 
 const require = createRequire(import.meta.url);
 /** @type {unknown} */
 const built = require(join(ROOT, "dist", "provider", "resources", "index.js"));
-const { registry } = /** @type {{ registry: Record<string, ResourceSpec> }} */ (built);
+const { registry } = /** @type {{ registry: Record<string, ResourceSpec | SetSpec> }} */ (built);
 
 const entry = join(ROOT, "provider", "index.ts");
 const config = ts.getParsedCommandLineOfConfigFile(
@@ -53,7 +54,7 @@ if (outdated.length > 0) {
   console.log(`${Object.keys(registry).length} pages ${isCheck ? "are current" : "written"}.`);
 }
 
-/** @param {ResourceSpec} spec */
+/** @param {ResourceSpec | SetSpec} spec */
 function pageOf(spec) {
   const inputs = descriptions(`${spec.type}Args`);
   const outputs = descriptions(spec.type);
@@ -89,14 +90,21 @@ function pageOf(spec) {
       ]),
     ),
     "## Identity, id and replacement",
-    `An existing one is recognised by ${spec.docs.identity}. The id for \`${spec.type}.get\` and import is ` +
-      `\`${Object.keys(spec.id).join("/")}\`.`,
+    `An existing one is recognised by ${spec.docs.identity}. ${idOf(spec)}`,
     replacement(spec),
     "",
   ].join("\n\n");
 }
 
-/** @param {ResourceSpec} spec */
+/** @param {ResourceSpec | SetSpec} spec */
+function idOf(spec) {
+  return "each" in spec
+    ? `Its own id is random, so there is no \`${spec.type}.get\`; for import it may be any text without a slash, and the output ` +
+        `\`${spec.idsAs}\` tells the objects.`
+    : `The id for \`${spec.type}.get\` and import is \`${Object.keys(spec.id).join("/")}\`.`;
+}
+
+/** @param {ResourceSpec | SetSpec} spec */
 function replacement(spec) {
   const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${field}\``);
   if (fields.length === 0) {

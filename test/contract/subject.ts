@@ -3,7 +3,11 @@ import type { registry } from "../../provider/resources";
 import type { Bag } from "../protocol/provider-process";
 import type { World } from "./world";
 
-export type KindName = keyof typeof registry;
+/**
+ * A set has many objects, and what becomes of each is the contract of the kind that they are of: what a set adds to
+ * that is in test/sets.
+ */
+export type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
 
 export type CollectionName =
   "addresses" | "addressUnits" | "users" | "subAccounts" | "authorizations" | "webhooks" | "notifications";

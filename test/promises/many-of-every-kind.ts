@@ -1,5 +1,5 @@
 import type { Declared } from "../protocol/test-engine";
-import type { Account } from "./every-kind";
+import { type Account, seeded } from "./every-kind";
 
 /** Two hundred resources of all kinds, as an operator of a few houses has them. */
 export function manyOfEveryKind(account: Account): Declared[] {
@@ -30,7 +30,7 @@ export function manyOfEveryKind(account: Account): Declared[] {
         language: "en",
       },
     })),
-    ...times(80, (n) =>
+    ...times(76, (n) =>
       n < 30
         ? {
             type: "Authorization",
@@ -53,6 +53,16 @@ export function manyOfEveryKind(account: Account): Declared[] {
             },
           },
     ),
+    ...times(4, (n) => ({
+      type: "AuthorizationSet",
+      inputs: {
+        smartlockIds: [front, garage],
+        type: 2,
+        name: `Crew's fob ${n}`,
+        accountUserId: seeded.accountUserId,
+        remoteAllowed: false,
+      },
+    })),
     ...times(13, (n) => ({
       type: "Webhook",
       inputs: { webhookUrl: `https://hooks.example.com/${n}`, webhookFeatures: ["DEVICE_LOGS"] },

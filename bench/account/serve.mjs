@@ -1,0 +1,56 @@
+// A simulated account in a process of its own, so that it takes no time from what is measured. It is steered by
+// messages: the control interface over HTTP would copy every recorded request.
+import { createRequire } from "node:module";
+import { performance } from "node:perf_hooks";
+import { join } from "node:path";
+import { ROOT } from "../../scripts/root.mjs";
+
+/** @typedef {import("./account.mjs").AccountOptions} AccountOptions */
+/** @typedef {import("./account.mjs").Snapshot} Snapshot */
+
+const require = createRequire(import.meta.url);
+/** @type {unknown} */
+const built = require(join(ROOT, "dist", "simulator", "index.js"));
+const { startSimulator } = /** @type {typeof import("pulumi-smartlock/simulator")} */ (built);
+
+/** @type {unknown} */
+const parsed = JSON.parse(process.argv[2] ?? "{}");
+const simulator = await startSimulator(/** @type {AccountOptions} */ (parsed));
+let load = performance.eventLoopUtilization();
+
+process.on("message", (/** @type {"snapshot" | "clear"} */ wish) => {
+  process.send?.(wish === "snapshot" ? snapshot() : clear());
+});
+process.on("disconnect", () => process.exit());
+process.send?.({ url: simulator.url, token: simulator.token });
+
+/** @returns {Snapshot} */
+function snapshot() {
+  const busy = performance.eventLoopUtilization(load).utilization;
+  const { users, smartlocks, authorizations } = simulator.state();
+  return {
+    requests: counted(),
+    refused: simulator.requests().filter(({ status }) => status === null || status >= 400).length,
+    busy,
+    accountUserIds: users.map(({ accountUserId }) => accountUserId),
+    smartlockIds: smartlocks.map(({ smartlockId }) => smartlockId),
+    authorizations: authorizations.length,
+  };
+}
+
+function clear() {
+  simulator.clearRequests();
+  load = performance.eventLoopUtilization();
+  return {};
+}
+
+/** By kind, which is the operation of the service: `GET /account/user`. */
+function counted() {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const { operation, method, path } of simulator.requests()) {
+    const kind = operation ?? `${method} ${path}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,72 @@
+import { authorizations, besideOthers, FEW_OTHERS, MANY_OTHERS, users } from "./scenarios.mjs";
+
+/** @typedef {import("./subjects/subject.mjs").Subject} Subject */
+/** @typedef {ReturnType<typeof import("./subjects/all.mjs").allSubjects>} Subjects */
+
+/** What can be asked for with `--only`. */
+export const parts = /** @type {const} */ (["U", "A", "S", "G", "M"]);
+
+/** @typedef {(typeof parts)[number]} Part */
+
+/** How many objects a scenario has. */
+export const FULL_SCALE = 1_000;
+/** On each lock, which confirms one after the other. */
+export const GRANTS = 10;
+
+/**
+ * Subjects by turns through all phases.
+ * @typedef {object} Round
+ * @property {readonly Part[]} of which parts need it
+ * @property {import("./scenarios.mjs").Scenario} scenario
+ * @property {boolean} checkpoints
+ * @property {readonly Subject[]} subjects
+ * @property {number} readings how often the phases are measured that change nothing
+ */
+
+/** @param {number} scale */
+export function growthSizes(scale) {
+  return [scale / 4, scale / 2, scale, scale * 2].map(Math.round);
+}
+
+/**
+ * Every round, in the order of the run. Short rounds are repeated: there a second of noise weighs more.
+ * @param {Subjects} subjects
+ * @param {number} scale
+ * @returns {Round[]}
+ */
+export function plan({ pulumi, peer, peerDefault }, scale) {
+  const locks = Math.max(1, Math.round(scale / GRANTS));
+  const [quarter = 1, half = 1, whole = 1, double = 1] = growthSizes(scale);
+  const sets = authorizations("sets", GRANTS, locks);
+  const singles = authorizations("singles", GRANTS, locks);
+  const [on, off] = [pulumi(true), pulumi(false)];
+  const growth = { of: /** @type {const} */ (["G"]), checkpoints: false, subjects: off, readings: 1 };
+  return [
+    {
+      of: ["U", "G"],
+      scenario: users(whole),
+      checkpoints: false,
+      subjects: [...off, ...peer, ...peerDefault],
+      readings: 1,
+    },
+    { of: ["U", "G"], scenario: users(whole), checkpoints: false, subjects: [...off, ...peer], readings: 1 },
+    { of: ["U"], scenario: users(whole), checkpoints: true, subjects: on, readings: 2 },
+    ...times(3, { of: ["A"], scenario: sets, checkpoints: true, subjects: on, readings: 1 }),
+    ...times(2, { of: ["A"], scenario: sets, checkpoints: false, subjects: off, readings: 1 }),
+    ...times(2, { of: ["S"], scenario: singles, checkpoints: false, subjects: off, readings: 1 }),
+    { of: ["S"], scenario: singles, checkpoints: true, subjects: on, readings: 1 },
+    ...times(3, { ...growth, scenario: users(quarter) }),
+    ...times(2, { ...growth, scenario: users(half) }),
+    { ...growth, scenario: users(double) },
+    { of: ["M"], scenario: besideOthers(FEW_OTHERS), checkpoints: true, subjects: on, readings: 1 },
+    { of: ["M"], scenario: besideOthers(MANY_OTHERS), checkpoints: true, subjects: on, readings: 1 },
+  ];
+}
+
+/**
+ * @param {number} count
+ * @param {Round} round
+ */
+function times(count, round) {
+  return Array.from({ length: count }, () => round);
+}

@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import prettier from "prettier";
+import { heading, say } from "../../scripts/report.mjs";
+import { Figures } from "../figures.mjs";
+import { judge } from "../targets.mjs";
+import { growthPlot } from "./growth-plot.mjs";
+import { readme } from "./readme.mjs";
+import { scenarioTables } from "./scenario-tables.mjs";
+import { asText } from "./table.mjs";
+import { targetTable } from "./target-table.mjs";
+import { usersPlot } from "./users-plot.mjs";
+
+/**
+ * @typedef {object} BenchRun
+ * @property {Record<string, string>} circumstances
+ * @property {readonly import("../plan.mjs").Round[]} rounds
+ * @property {readonly import("../round.mjs").Measurement[]} measurements
+ * @property {number} scale
+ * @property {boolean} isWhole whether every part was run at full scale
+ */
+
+const FOLDER = fileURLToPath(new URL("../results", import.meta.url));
+
+/**
+ * The tables, for the person who started the run.
+ * @param {BenchRun} run
+ */
+export function print({ circumstances, rounds, measurements, scale, isWhole }) {
+  const figures = new Figures(measurements);
+  for (const { title, times, kinds } of scenarioTables(rounds, figures)) {
+    heading(title);
+    say(`${asText(times)}\n\n${asText(kinds)}`);
+  }
+  heading("Targets");
+  const outcomes = judge(figures, scale).filter(({ verdict }) => isWhole || verdict !== "not measured");
+  say(asText(targetTable(outcomes)));
+  heading("Circumstances");
+  say(figures.bottleneck());
+  Object.entries(circumstances).forEach(([name, value]) => say(`${name}: ${value}`));
+}
+
+/**
+ * The same as files, for those who were not there.
+ * @param {BenchRun} run
+ */
+export async function record(run) {
+  const figures = new Figures(run.measurements);
+  const outcomes = judge(figures, run.scale);
+  const madeAt = new Date().toISOString();
+  const json = { madeAt, circumstances: run.circumstances, targets: outcomes, figures: figures.all() };
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(join(FOLDER, "latest.json"), await formatted(JSON.stringify(json), "json"));
+  await writeFile(
+    join(FOLDER, "README.md"),
+    await formatted(readme(run, figures, outcomes, madeAt), "markdown"),
+  );
+  await writeFile(join(FOLDER, "users.svg"), usersPlot(figures, run.scale));
+  await writeFile(join(FOLDER, "growth.svg"), growthPlot(figures, run.scale));
+  say(`Recorded in ${FOLDER}.`);
+}
+
+/**
+ * As `npm test` wants every file of the project to be.
+ * @param {string} text
+ * @param {"json" | "markdown"} parser
+ */
+async function formatted(text, parser) {
+  const config = await prettier.resolveConfig(join(FOLDER, "latest.json"));
+  return prettier.format(text, { ...config, parser });
+}

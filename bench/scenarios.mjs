@@ -1,0 +1,80 @@
+/** @typedef {import("./programs/size.js").Size} Size */
+/** @typedef {import("./account/account.mjs").Snapshot} Snapshot */
+
+/** @typedef {"U" | "A" | "S" | "M few" | "M many"} ScenarioKey */
+
+/**
+ * @typedef {object} Scenario
+ * @property {ScenarioKey} key
+ * @property {string} title
+ * @property {"users" | "sets" | "singles" | "newcomer"} program a file in programs/
+ * @property {`fleet:${string}` | "empty"} seed
+ * @property {number} resources in the program
+ * @property {number} objects in the service
+ * @property {(seeded: Snapshot) => Omit<Size, "isChanged">} sizeOf what the program is told of the account
+ * @property {(now: Snapshot) => number} held how many of its objects the account has
+ * @property {number} confirmations that one lock makes one after the other when everything is applied
+ */
+
+/** The authorizations of others in the account, for the memory that they cost. */
+export const FEW_OTHERS = 20;
+export const MANY_OTHERS = 20_000;
+
+/**
+ * @param {number} count
+ * @returns {Scenario}
+ */
+export function users(count) {
+  return {
+    key: "U",
+    title: `${count} account users, one resource each`,
+    program: "users",
+    seed: "empty",
+    resources: count,
+    objects: count,
+    sizeOf: () => ({ users: count, smartlockIds: [], accountUserIds: [] }),
+    held: ({ accountUserIds }) => accountUserIds.length,
+    confirmations: 0,
+  };
+}
+
+/**
+ * @param {"sets" | "singles"} program
+ * @param {number} grants
+ * @param {number} locks
+ * @returns {Scenario}
+ */
+export function authorizations(program, grants, locks) {
+  const objects = grants * locks;
+  return {
+    key: program === "sets" ? "A" : "S",
+    title:
+      program === "sets"
+        ? `${objects} authorizations as ${grants} sets over ${locks} locks`
+        : `${objects} authorizations (${grants} grants on ${locks} locks), one resource each`,
+    program,
+    seed: `fleet:${locks}x${grants}x0`,
+    resources: program === "sets" ? grants : objects,
+    objects,
+    sizeOf: ({ smartlockIds, accountUserIds }) => ({ users: 0, smartlockIds, accountUserIds }),
+    held: (now) => now.authorizations,
+    confirmations: grants,
+  };
+}
+
+/**
+ * A new person and one set over every lock of a large account, so that every authorization in it may matter.
+ * @param {number} others
+ * @returns {Scenario}
+ */
+export function besideOthers(others) {
+  const locks = 1_000;
+  return {
+    ...authorizations("sets", 1, locks),
+    key: others === FEW_OTHERS ? "M few" : "M many",
+    title: `one person with a set over ${locks} locks, beside ${others} authorizations of others`,
+    program: "newcomer",
+    seed: `fleet:${locks}x100x${others}`,
+    resources: 2,
+  };
+}

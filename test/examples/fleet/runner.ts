@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import type { Fleet } from "../../../examples/fleet/fleet-file";
+import type { Simulator } from "../../../simulator";
+
+const root = resolve(__dirname, "../../..");
+const example = join(root, "examples/fleet");
+
+export interface FleetResult {
+  readonly code: number;
+  /** What a person at the terminal sees. */
+  readonly output: string;
+}
+
+export interface RunningFleet {
+  readonly ended: Promise<FleetResult>;
+  /** As when the machine dies: the runner and the Pulumi processes that it started. */
+  die(): void;
+}
+
+/** The fleet on a machine of its own: the example in a fresh folder, with the packed package installed. */
+export class FleetRunner {
+  readonly folder = mkdtempSync(join(tmpdir(), "smartlock-fleet-"));
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** @param backend where the state is; without it, where the example puts it by itself */
+  constructor(simulator: Simulator, backend?: string) {
+    for (const file of readdirSync(example).filter((name) => /^[^.].*\.(ts|json)$/.test(name))) {
+      copyFileSync(join(example, file), join(this.folder, file));
+    }
+    symlinkSync(join(required("SMARTLOCK_TEST_PACKAGE"), "node_modules"), join(this.folder, "node_modules"));
+    const path = [
+      dirname(required("SMARTLOCK_TEST_PULUMI")),
+      join(root, "node_modules/.bin"),
+      process.env["PATH"],
+    ];
+    this.#environment = {
+      ...process.env,
+      PATH: path.join(delimiter),
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      SMARTLOCK_TOKEN: simulator.token,
+      SMARTLOCK_BASE_URL: simulator.url,
+      ...(backend === undefined
+        ? {}
+        : { PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: "an invented passphrase" }),
+    };
+  }
+
+  get fleet(): Fleet {
+    return JSON.parse(readFileSync(join(this.folder, "fleet.json"), "utf8")) as Fleet;
+  }
+
+  set fleet(fleet: unknown) {
+    writeFileSync(join(this.folder, "fleet.json"), JSON.stringify(fleet));
+  }
+
+  /** As a user runs it: compiles the program first. */
+  npm(...args: string[]): Promise<FleetResult> {
+    return this.#start("npm", ["run", "--silent", "fleet", "--", ...args]).ended;
+  }
+
+  /** Runs what `npm` compiled. */
+  run(...args: string[]): Promise<FleetResult> {
+    return this.start(...args).ended;
+  }
+
+  start(...args: string[]): RunningFleet {
+    return this.#start(process.execPath, [".fleet/program/main.js", ...args]);
+  }
+
+  /** Runs the CLI in the folder of a stack. */
+  pulumi(stack: string, ...args: string[]): Promise<FleetResult> {
+    return this.#start("pulumi", [...args, "--non-interactive"], join(this.folder, ".fleet/stacks", stack))
+      .ended;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #start(program: string, args: readonly string[], cwd = this.folder): RunningFleet {
+    // In a process group of its own, so that all of it can be ended at once.
+    const options = { cwd, env: this.#environment, detached: true };
+    const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+    }
+    return {
+      die: () => process.kill(-(child.pid ?? 0), "SIGKILL"),
+      ended: new Promise((resolve, reject) => {
+        child.on("error", reject);
+        child.on("close", (code) => resolve({ code: code ?? -1, output }));
+      }),
+    };
+  }
+}
+
+function required(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined) {
+    throw new Error(`${variable} is not set: run the tests with \`npm test\`.`);
+  }
+  return value;
+}

@@ -12,6 +12,16 @@ export function manyOfEveryKind(account: Account): Declared[] {
     });
   return [
     ...times(4, (n) => ({ type: "Address", inputs: { name: `House ${n}`, smartlockIds: [front] } })),
+    ...times(4, (n) => ({
+      type: "AuthorizationSet",
+      inputs: {
+        smartlockIds: [front, garage],
+        type: 2,
+        name: `Crew's fob ${n}`,
+        accountUserId: seeded.accountUserId,
+        remoteAllowed: false,
+      },
+    })),
     ...times(40, (n) => ({
       type: "AddressUnit",
       inputs: (outputs) => ({ addressId: outputs[`Address ${n % 4}`]?.["addressId"], name: `Flat ${n}` }),
@@ -53,16 +63,6 @@ export function manyOfEveryKind(account: Account): Declared[] {
             },
           },
     ),
-    ...times(4, (n) => ({
-      type: "AuthorizationSet",
-      inputs: {
-        smartlockIds: [front, garage],
-        type: 2,
-        name: `Crew's fob ${n}`,
-        accountUserId: seeded.accountUserId,
-        remoteAllowed: false,
-      },
-    })),
     ...times(13, (n) => ({
       type: "Webhook",
       inputs: { webhookUrl: `https://hooks.example.com/${n}`, webhookFeatures: ["DEVICE_LOGS"] },

@@ -1,3 +1,4 @@
+import { UNKNOWN } from "../protocol/test-engine";
 import { Doors, grants, keypadCode, people, set } from "./doors";
 
 describe("A set, in each form of a grant", () => {
@@ -35,11 +36,13 @@ describe("A set, in each form of a grant", () => {
 
   it("touches only a lock that is added and one that is removed", async () => {
     const before = all().filter(({ smartlockId }) => smartlockId !== doors.id(0));
-    const { errors, steps } = await doors.engine.up(program(doors.at(1, 2, 3)));
+    const { errors, steps, output } = await doors.engine.up(program(doors.at(1, 2, 3)));
     expect({ errors, steps }).toEqual({
       errors: {},
       steps: { code: "update", app: "update", fob: "update" },
     });
+    expect(output).toContain(`AuthorizationSet "Cleaners" will also be on ${doors.named(3)}.`);
+    expect(output).toContain(`AuthorizationSet "Cleaners" will no longer be on ${doors.named(0)}.`);
     expect(all().filter(({ smartlockId }) => smartlockId !== doors.id(3))).toEqual(before);
     expect(all()).toHaveLength(9);
   });
@@ -82,6 +85,16 @@ describe("A set, in each form of a grant", () => {
     const changes = { app: { accountUserId: people.caretaker, type: 2 }, fob: { smartActionsEnabled: true } };
     const { steps } = await doors.engine.preview(program(doors.at(1, 2, 3), changes));
     expect(steps).toMatchObject({ app: "replace", fob: "same" });
+  });
+
+  it("does not seem to leave locks that are only not known yet", async () => {
+    const sets = [
+      set("code", { ...grants.code, accountUserId: people.caretaker, smartlockIds: UNKNOWN }),
+      set("fob", { ...grants.fob, smartActionsEnabled: true, smartlockIds: [doors.id(1), UNKNOWN] }),
+    ];
+    const { steps, output } = await doors.engine.preview(sets);
+    expect(steps).toMatchObject({ code: "update", fob: "update" });
+    expect(output).not.toContain("will no longer be on");
   });
 
   it("minds ignoreChanges and replaceOnChanges", async () => {

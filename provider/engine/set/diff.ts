@@ -45,8 +45,8 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     }
   }
   sayTogether(set, news, notes);
-  // A refresh asks for differences as well, but nobody reads it as a plan.
-  if (session.claims.isChecked(ownerOf(news))) {
+  // A refresh asks for differences as well, but nobody reads it as a plan; and what is not known yet is none.
+  if (session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
     const coming = [...places].filter((place) => !members.has(place));
     await sayPlaces(session, set, news, "will also be on", coming);

@@ -42,24 +42,11 @@ export function judge(figures, scale) {
   const users = look(false, "U");
   return [
     requests("U-apply-requests", "U first apply, requests", users(OURS, "apply"), 1.02 * scale + 20),
-    ...modes.map(({ mode, id, checkpoints }) => {
-      const figure = look(checkpoints, "U");
-      return timesFloor(`U-apply-time-${id}`, `U first apply, time, ${mode}`, figure, {
-        factor: 1.25,
-        more: 0,
-      });
-    }),
+    timesFloor("U-apply-time", "U first apply, time", users, { factor: 1.25, more: 0 }),
     fasterThanPeer("U-apply-peer", "U first apply, against the peer, checkpoints off", users, "apply", 1.5),
     .../** @type {const} */ (["preview", "refresh"]).flatMap((phase) => [
       requests(`U-${phase}-requests`, `U unchanged ${phase}, requests`, users(OURS, phase), 10 + pages),
-      ...modes.map(({ mode, id, checkpoints }) => {
-        const figure = look(checkpoints, "U");
-        return timesFloor(`U-${phase}-time-${id}`, `U unchanged ${phase}, time, ${mode}`, figure, {
-          factor: 1,
-          more: 2,
-          phase,
-        });
-      }),
+      timesFloor(`U-${phase}-time`, `U unchanged ${phase}, time`, users, { factor: 1, more: 2, phase }),
     ]),
     requests("U-destroy-requests", "U destroy, requests", users(OURS, "destroy"), 1.02 * scale + 40),
     fasterThanPeer("U-destroy-peer", "U destroy, against the peer, checkpoints off", users, "destroy", 3),
@@ -75,13 +62,7 @@ export function judge(figures, scale) {
     requests("A-preview-requests", "A unchanged preview, requests", look(true, "A")(OURS, "preview"), 6),
     requests("A-destroy-requests", "A destroy, requests", look(true, "A")(OURS, "destroy"), 40),
     requests("S-apply-requests", "S first apply, requests", look(false, "S")(OURS, "apply"), 0.1 * scale),
-    ...modes.map(({ mode, id, checkpoints }) => {
-      const figure = look(checkpoints, "S");
-      return timesFloor(`S-apply-time-${id}`, `S first apply, time, ${mode}`, figure, {
-        factor: 1.4,
-        more: settling,
-      });
-    }),
+    timesFloor("S-apply-time", "S first apply, time", look(false, "S"), { factor: 1.4, more: settling }),
     memory(figures),
     ...growth((objects) => look(false, "U", objects), scale),
   ].map((outcome) => ({

@@ -135,7 +135,10 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
   it("ends a forced replacement of every kind with one object", async () => {
     const targets = names.flatMap((name) => ["--replace", urn(name, `newer-${name}`)]);
     simulator.clearRequests();
+    // One request for each write, so that they can be counted.
+    project.setVariable("SMARTLOCK_BULK_SIZE", "1");
     const { output } = await project.pulumi("up", "--yes", "--skip-preview", ...targets);
+    project.setVariable("SMARTLOCK_BULK_SIZE", undefined);
     expect(countsOf(made())).toEqual(eachOnce());
     // Create-first: the new one finds the old one, and keeping it is the only way to miss no event.
     expect(made().hook.map(({ id }) => id)).toEqual(ids.hook);

@@ -106,9 +106,10 @@ export class Poller<Live> {
     this.#new.clear();
     asking.forEach((waiter) => this.#old.add(waiter));
     this.#isAsking = true;
+    let hasEnded = false;
     try {
       const listed = await this.#collection.fresh(partsOf(asking));
-      this.#end(asking.filter((waiter) => tryLook(waiter, listed)));
+      hasEnded = this.#end(asking.filter((waiter) => tryLook(waiter, listed))).length > 0;
       const now = Date.now();
       this.#end(asking.filter((waiter) => now >= waiter.deadline)).forEach((waiter) => waiter.expire());
     } catch (error) {
@@ -116,7 +117,12 @@ export class Poller<Live> {
     }
     this.#isAsking = false;
     this.#lastLook = Date.now();
-    this.#step = hadNew ? FIRST_STEP_MS : Math.min(this.#step * GROWTH, LAST_STEP_MS);
+    if (hadNew) {
+      this.#step = asking.length > FEW ? GATHER_MANY_MS : FIRST_STEP_MS;
+    } else if (!hasEnded) {
+      // While one after the other gets what it waits for, the pace is right.
+      this.#step = Math.min(this.#step * GROWTH, LAST_STEP_MS);
+    }
     this.#schedule();
   }
 

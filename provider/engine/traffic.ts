@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const ALONE_MS = 10;
 const FULL_MS = 20;
+/** What begins within a millisecond is of one set, all of which is there. */
+const TOGETHER_GAP_MS = 1;
+const TOGETHER_MS = 50;
 /** Writes of one wave begin at uneven intervals, above all on a busy machine: a pause is well over the usual one. */
 const PAUSE = 5;
 const LEAST_PAUSE_MS = 500;
@@ -75,6 +78,9 @@ export class Traffic {
     // The engine runs so many at once and no more: nobody can come before some of these have gone.
     if (this.#underWay === this.#most && Date.now() - this.#mostSince > LONGEST_PAUSE_MS) {
       return FULL_MS;
+    }
+    if (this.#usualGapMs < TOGETHER_GAP_MS) {
+      return TOGETHER_MS;
     }
     return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
   }

@@ -56,6 +56,13 @@ describe("Lane", () => {
     expect(sent).toEqual(["1+2+3"]);
   });
 
+  it("does not keep waiting those who begin together, as those of a set do", async () => {
+    const { sent, write } = lane();
+    void Promise.all([1, 2, 3].map((id) => write(id)));
+    await jest.advanceTimersByTimeAsync(60);
+    expect(sent).toEqual(["1+2+3"]);
+  });
+
   it("does not keep waiting who is alone", async () => {
     const { sent, write } = lane();
     void write(1);

@@ -138,4 +138,21 @@ describe("Poller", () => {
     expect(asked()).toBe(before + 1);
     expect(await found).toBeDefined();
   });
+
+  it("keeps its pace while one after the other gets what it waits for", async () => {
+    let done = 0;
+    const { poller, asked } = polled(() => [{ id: "a", done: true }], 10);
+    const ended: number[] = [];
+    for (let place = 0; place < 10; place++) {
+      void poller.wait(() => (done > place ? true : undefined), 60_000).then(() => ended.push(place));
+    }
+    await jest.advanceTimersByTimeAsync(400);
+    for (; done < 10; done++) {
+      await jest.advanceTimersByTimeAsync(400);
+    }
+    await jest.advanceTimersByTimeAsync(500);
+    expect(ended).toHaveLength(10);
+    expect(asked()).toBeGreaterThanOrEqual(10);
+    expect(asked()).toBeLessThanOrEqual(13);
+  });
 });

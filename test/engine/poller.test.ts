@@ -150,9 +150,9 @@ describe("Poller", () => {
     for (; done < 10; done++) {
       await jest.advanceTimersByTimeAsync(400);
     }
-    await jest.advanceTimersByTimeAsync(500);
+    await jest.advanceTimersByTimeAsync(700);
     expect(ended).toHaveLength(10);
-    expect(asked()).toBeGreaterThanOrEqual(10);
-    expect(asked()).toBeLessThanOrEqual(13);
+    // With steps that grow all the time it would be six.
+    expect(asked()).toBeGreaterThanOrEqual(8);
   });
 });

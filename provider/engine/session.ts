@@ -1,13 +1,14 @@
 import { SmartlockClient } from "../api";
 import { CredentialError, NotAllowedError } from "../http";
 import { Claims } from "./claims";
-import { Collection, type Parts, View } from "./collection";
+import { Collection, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { Moves } from "./moves";
 import { Poller } from "./poller";
+import type { PartLists } from "./resource-spec";
 import { say } from "./say";
 import type { Settings } from "./settings";
 import { passCurrentWrite, Traffic } from "./traffic";
@@ -49,13 +50,21 @@ export class Session {
     name: string,
     fetch: () => Promise<readonly Live[]>,
     keyOf: (live: Live) => string,
-    parts?: Parts<Live>,
+    parts?: PartLists<Live>,
   ): Collection<Live> {
     const known = this.#collections.get(name);
     if (known !== undefined) {
       return known as unknown as Collection<Live>;
     }
-    const collection = new Collection<Live>(fetch, keyOf, parts);
+    const collection = new Collection<Live>(
+      fetch,
+      keyOf,
+      parts && {
+        list: (part) => parts.list(this.api, part),
+        of: (live) => parts.of(live),
+        areCheaper: (count) => parts.areCheaper(this, count),
+      },
+    );
     this.#collections.set(name, collection as unknown as Collection<object>);
     return collection;
   }
@@ -81,11 +90,7 @@ export class Session {
       `${type} ${listedBy}`,
       () => spec.list(this.api, listedBy),
       (live) => kind.idOf(live),
-      parts && {
-        list: (part) => parts.list(this.api, part),
-        of: (live) => parts.of(live),
-        areCheaper: (count) => parts.areCheaper(this, count),
-      },
+      parts,
     );
   }
 

@@ -24,11 +24,7 @@ export const authorizationsByLock: PartLists<Authorization> = {
 /** The authorizations of the account, of which those on one lock, if it is given, are surely there. */
 export function authorizationsOf(session: Session, smartlockId?: number): Promise<Listing<Authorization>> {
   return session
-    .list("Authorization ", () => listAuthorizations(session.api), authorizationKey, {
-      list: (part) => authorizationsByLock.list(session.api, part),
-      of: (live) => authorizationsByLock.of(live),
-      areCheaper: (count) => authorizationsByLock.areCheaper(session, count),
-    })
+    .list("Authorization ", () => listAuthorizations(session.api), authorizationKey, authorizationsByLock)
     .known(smartlockId === undefined ? undefined : String(smartlockId));
 }
 

@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { compile, goEnvironment } from "../go-compile.mjs";
 import { elapsed, PlainError, reasonOf, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { capture } from "../run.mjs";
 import { isAtLeast } from "../version.mjs";
 import { DYNAMIC_PROVIDER, LANGUAGE_HOST, PINNED_VERSION, PULUMI } from "./programs.mjs";
-
-const BUILD_LIMIT = 45 * 60_000;
 
 /**
  * The two programs. Each has a Go module in this checkout whose go.mod and go.sum pin everything it is made of.
@@ -82,39 +81,4 @@ async function checkToolchain() {
       );
     }
   }
-}
-
-/**
- * @param {(typeof programs)[number]} program
- * @param {string} output
- */
-async function compile(program, output) {
-  const start = performance.now();
-  let modules = 0;
-  let packages = 0;
-  await capture(
-    "go",
-    ["build", "-v", "-mod=readonly", "-trimpath", ...program.flags, "-o", output, program.package],
-    {
-      cwd: program.module,
-      env: goEnvironment(),
-      limit: BUILD_LIMIT,
-      onErrorLine: (line) => {
-        if (line.startsWith("go: downloading")) {
-          modules += 1;
-        } else {
-          packages += 1;
-        }
-      },
-      onTick: () => {
-        const fetched = modules > 0 ? `${modules} modules fetched, ` : "";
-        say(`… ${program.file}: ${elapsed(start)}, ${fetched}${packages} packages compiled`);
-      },
-    },
-  );
-}
-
-/** Without cgo no C compiler is needed; without a workspace file above the checkout the pinned modules stay pinned. */
-function goEnvironment() {
-  return { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
 }

@@ -18,7 +18,7 @@ export async function createSet(session: Session, set: SetKind, inputs: Bag): Pr
     places.map((place) => outcome.record(place, undefined, () => createAt(session, set, place, inputs))),
   );
   const id = randomBytes(8).toString("hex");
-  const outs = set.outs(inputs, outcome.states, outcome.account);
+  const outs = set.outs(inputs, outcome.states);
   const failure = await outcome.failure(session, set, inputs, places.length);
   if (failure !== undefined) {
     // Where nothing was made there is nothing to keep.

@@ -93,7 +93,7 @@ export class SetKind {
   }
 
   /** What goes into the state for a set: what its objects have in common once, and of each what is its own. */
-  outs(inputs: Bag, states: ReadonlyMap<string, Bag>, account: unknown): Bag {
+  outs(inputs: Bag, states: ReadonlyMap<string, Bag>, accountBefore?: unknown): Bag {
     const [, idPart = ""] = Object.keys(this.member.spec.id);
     const all = [...states];
     const fields = Object.keys(this.member.spec.inputs.shape).filter(
@@ -113,7 +113,7 @@ export class SetKind {
         all.map(([place, state]) => [place, deviations(this.member, common, state)]),
       ),
       [hidden.declared]: Object.keys(visible(inputs)),
-      [hidden.account]: account,
+      [hidden.account]: accountOf(states) ?? accountBefore,
       [hidden.version]: STATE_VERSION,
       ...pick(inputs, [hidden.owner]),
     });
@@ -132,6 +132,11 @@ export class SetKind {
       Object.keys(bag).filter((field) => !this.#own.includes(field) && field !== hidden.members),
     );
   }
+}
+
+/** The account that the objects are in, as one of them tells. */
+function accountOf(states: ReadonlyMap<string, Bag>): unknown {
+  return [...states.values()].map((state) => state[hidden.account]).find((account) => account !== undefined);
 }
 
 /** What they all agree in, in the service's form; else what is declared. */

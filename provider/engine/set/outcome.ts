@@ -1,4 +1,4 @@
-import { type Bag, hidden } from "../bag";
+import type { Bag } from "../bag";
 import { IncompleteError } from "../outputs";
 import type { Session } from "../session";
 import type { SetKind } from "./members";
@@ -17,11 +17,6 @@ export class Outcome {
       this.#keep(place, error instanceof IncompleteError ? error.properties : before);
       this.#failures.set(place, error instanceof Error ? error.message : String(error));
     }
-  }
-
-  /** An account that the objects are in, as one of them tells. */
-  get account(): unknown {
-    return [...this.states.values()].map((state) => state[hidden.account]).find((id) => id !== undefined);
   }
 
   /** The error that names the places that are not done, and why; undefined if all are. */

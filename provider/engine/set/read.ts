@@ -27,7 +27,6 @@ export async function readSet(session: Session, set: SetKind, id: string, state:
     return {};
   }
   const inputs = set.inputsOf(state);
-  const account = [...states.values()].map((props) => props[hidden.account]).find((one) => one !== undefined);
-  const outs = set.outs(inputs, states, account ?? state[hidden.account]);
+  const outs = set.outs(inputs, states, state[hidden.account]);
   return { id, props: outs, inputs: sanitise(pick(outs, Object.keys(inputs))) };
 }

@@ -50,7 +50,7 @@ export async function updateSet(
       );
     }),
   ]);
-  const outs = set.outs(news, outcome.states, outcome.account ?? olds[hidden.account]);
+  const outs = set.outs(news, outcome.states, olds[hidden.account]);
   const failure = await outcome.failure(session, set, news, places.length + leaving.length);
   if (failure !== undefined) {
     throw new IncompleteError(id, outs, news, failure);

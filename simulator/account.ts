@@ -11,6 +11,8 @@ const behaviour = z.object({
   /** Added to every answer, by the simulator's clock; and up to `jitterMs` more. */
   latencyMs: z.number().min(0).default(0),
   jitterMs: z.number().min(0).default(0),
+  /** Requests taken in any second; those beyond are refused with 429. Without it, all are taken. */
+  requestsPerSecond: z.int().min(1).optional(),
   /** Which part of the settle time passes before a created authorization is listed: 0 at once, 1 when confirmed. */
   listedAfter: z.number().min(0).max(1).default(0.5),
   /** How long a lost operation keeps its `operationId` on the object. */

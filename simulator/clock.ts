@@ -1,3 +1,5 @@
+import type { EventEmitter } from "node:events";
+
 interface Timer {
   due: number;
   run: () => void;
@@ -15,6 +17,8 @@ export class SimulatorClock {
   #offset = 0;
   #heldAt: number | undefined;
   #realTimer: NodeJS.Timeout | undefined;
+  #delays = 0;
+  #abandoned = 0;
 
   constructor(options: { held: boolean; now?: number | undefined }) {
     const start = options.now ?? Date.now();
@@ -80,8 +84,38 @@ export class SimulatorClock {
     };
   }
 
-  delay(ms: number): Promise<void> {
-    return new Promise((resolve) => this.at(this.now() + ms, resolve));
+  /** `asker` tells when nobody waits for the answer any more; what was asked for happens all the same. */
+  delay(ms: number, asker?: EventEmitter): Promise<void> {
+    this.#delays += 1;
+    let isAwaited = true;
+    const left = (): void => {
+      isAwaited = false;
+      this.#delays -= 1;
+      this.#abandoned += 1;
+    };
+    asker?.once("close", left);
+    return new Promise((resolve) =>
+      this.at(this.now() + ms, () => {
+        asker?.off("close", left);
+        if (isAwaited) this.#delays -= 1;
+        resolve();
+      }),
+    );
+  }
+
+  /** How many answers wait for the time to pass, and somebody for them. */
+  get delays(): number {
+    return this.#delays;
+  }
+
+  /** How many delayed answers were given up by those who had asked. */
+  get abandoned(): number {
+    return this.#abandoned;
+  }
+
+  /** When the next thing happens; undefined if nothing is planned. */
+  get next(): number | undefined {
+    return this.#timers[0]?.due;
   }
 
   /** Ends every wait: nothing that was planned happens any more. */

@@ -11,6 +11,8 @@ const common = {
   count: z.union([z.int().min(1), z.literal("always")]).default(1),
   /** How many matching requests pass first. */
   skip: z.int().min(0).default(0),
+  /** Which part of the matching requests it meets, evenly spread: with 0.05 every twentieth. */
+  share: z.number().gt(0).max(1).default(1),
 };
 
 /** Before or after the change took effect: either way the caller sees the same failure. */
@@ -65,6 +67,8 @@ export type AnswerFault = Exclude<ParsedFault, SlowFault>;
 /** The faults on demand. Each counts down; the first that matches decides the answer, slow ones add up. */
 export class Faults {
   #faults: ParsedFault[] = [];
+  /** How many requests a fault of which only a part is met has seen. */
+  readonly #seen = new WeakMap<ParsedFault, number>();
 
   set(faults: readonly Fault[]): void {
     this.#faults = z.array(fault).parse(faults);
@@ -92,11 +96,18 @@ export class Faults {
         candidate.skip -= 1;
         continue;
       }
+      if (!this.#isOfShare(candidate)) continue;
       if (candidate.kind === "slow") slow.push(candidate);
       else answer = candidate;
       this.#countDown(candidate);
     }
     return { slow, answer };
+  }
+
+  #isOfShare(candidate: ParsedFault): boolean {
+    const seen = (this.#seen.get(candidate) ?? 0) + 1;
+    this.#seen.set(candidate, seen);
+    return Math.floor(seen * candidate.share) > Math.floor((seen - 1) * candidate.share);
   }
 
   #countDown(used: ParsedFault): void {

@@ -42,6 +42,8 @@ class Exchange {
   /** The account before the last request that wrote; kept only while a fault may ask for it. */
   #before: Account | undefined;
   #delays = 0;
+  /** When the requests of the last second were taken. */
+  #taken: number[] = [];
 
   constructor(private readonly parts: ServerParts) {}
 
@@ -51,14 +53,25 @@ class Exchange {
     const record = requests.add(this.#describe(context, operation));
     const { slow, answer: fault } = faults.take(operation.name, this.#before !== undefined);
     const { latencyMs, jitterMs } = simulation.account.behaviour;
-    await this.#delay(this.#jittered(latencyMs, jitterMs));
-    await this.#slow(slow, "before");
+    if (this.#isTooFast()) return this.#send(record, tooFast());
+    await this.#delay(context, this.#jittered(latencyMs, jitterMs));
+    await this.#slow(context, slow, "before");
 
     if (failsAt(fault, "before")) return this.#fail(context, record, fault);
     const answer = await this.#perform(context, operation, fault);
-    await this.#slow(slow, "after");
+    await this.#slow(context, slow, "after");
     if (failsAt(fault, "after")) return this.#fail(context, record, fault);
     return this.#send(record, spoilt(answer, fault));
+  }
+
+  #isTooFast(): boolean {
+    const { account, clock } = this.parts.simulation;
+    const { requestsPerSecond } = account.behaviour;
+    if (requestsPerSecond === undefined) return false;
+    this.#taken = this.#taken.filter((time) => time > clock.now() - 1000);
+    if (this.#taken.length >= requestsPerSecond) return true;
+    this.#taken.push(clock.now());
+    return false;
   }
 
   /** A request that matches no operation is recorded, and meets no fault. */
@@ -121,17 +134,17 @@ class Exchange {
     return this.parts.simulation.account.tokens.find(({ accessToken }) => accessToken === sent);
   }
 
-  async #slow(faults: readonly SlowFault[], when: SlowFault["when"]): Promise<void> {
+  async #slow(context: Context<Env>, faults: readonly SlowFault[], when: SlowFault["when"]): Promise<void> {
     for (const fault of faults) {
       if (fault.when !== when) continue;
       const ms = this.#jittered(fault.ms, fault.jitterMs);
-      if (fault.clock === "simulator") await this.#delay(ms);
+      if (fault.clock === "simulator") await this.#delay(context, ms);
       else await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
     }
   }
 
-  async #delay(ms: number): Promise<void> {
-    if (ms > 0) await this.parts.simulation.clock.delay(ms);
+  async #delay({ env }: Context<Env>, ms: number): Promise<void> {
+    if (ms > 0) await this.parts.simulation.clock.delay(ms, env.incoming.socket);
   }
 
   /** Reproducible: the n-th delay of a run is always the same. */
@@ -179,6 +192,10 @@ type FailingFault = Extract<AnswerFault, { kind: "error" | "drop" }>;
 
 function failsAt(fault: AnswerFault | undefined, when: FailingFault["when"]): fault is FailingFault {
   return (fault?.kind === "error" || fault?.kind === "drop") && fault.when === when;
+}
+
+function tooFast(): SentAnswer {
+  return { ...rendered(new ServiceError(429, "status", "Too many requests")), retryAfter: "1" };
 }
 
 function rendered(error: ServiceError): SentAnswer {

@@ -3,8 +3,10 @@ import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
+import { Patience } from "./patience";
 import type { Session } from "./session";
-import { hostOf, isBusy, settleIdle, settleRefused, settleTimeoutMs, settleUpdated } from "./settle";
+import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 import { say } from "./say";
 
 /**
@@ -24,14 +26,15 @@ export async function converge(
     return live;
   }
   const id = kind.idOf(live);
-  const deadline = Date.now() + settleTimeoutMs(session, inputs);
-  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, deadline);
+  const patience = new Patience(session, inputs);
+  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, patience);
   if (updated !== undefined) {
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
     return updated;
   }
-  const settled = await settleUpdated(session, kind, id, wanted, Math.max(0, deadline - Date.now()));
+  // From now on it is the device's time: what the request took on its way is not taken off it.
+  const settled = await settleUpdated(session, kind, id, wanted, settleTimeoutMs(session, inputs));
   if (settled !== undefined) {
     return settled;
   }
@@ -46,13 +49,13 @@ async function writeWhenIdle(
   wanted: Bag,
   unshown: readonly string[],
   inputs: Bag,
-  deadline: number,
+  patience: Patience,
 ): Promise<object | undefined> {
   const id = kind.idOf(first);
   let live = first;
   for (;;) {
     if (isBusy(kind, live)) {
-      const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+      const idle = await settleIdle(session, kind, id, patience.restMs);
       if (idle?.live === undefined) {
         throw new Error(await stuck(session, kind, id, live));
       }
@@ -73,7 +76,7 @@ async function writeWhenIdle(
       if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
         continue;
       }
-      live = (await settleRefused(session, kind, id, error, deadline)) ?? live;
+      live = (await settleRefused(session, kind, id, error, patience)) ?? live;
     }
   }
 }

@@ -11,7 +11,8 @@ import { recordPending } from "./record-pending";
 import { say } from "./say";
 import { type Accepted, forgetIntent, isAccepted, sendCreate } from "./send-create";
 import type { Session } from "./session";
-import { settleIdle, settleTimeoutMs } from "./settle";
+import { settleIdle } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 import type { AdoptionPolicy } from "./steering";
 
 export interface Created {

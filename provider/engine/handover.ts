@@ -2,7 +2,7 @@ import type { Match } from "./adopt";
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
-import { settleTimeoutMs } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 
 /** An object with the wanted identity that another resource of this run answers for. */
 export function heldByOthers(

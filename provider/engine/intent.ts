@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { Clock } from "../http";
+import type { Notes } from "./notes";
 
 /**
  * A note, before a create of which the service would make two if asked twice: what was sent, and when. It goes when the
@@ -9,31 +8,37 @@ import { join } from "node:path";
  * name is a digest, so it tells nothing about whom it concerns.
  */
 export class Intent {
-  readonly #folder: string;
-  readonly #file: string;
+  readonly #notes: Notes;
+  readonly #clock: Clock;
+  readonly #name: string;
 
-  constructor(what: readonly unknown[], folder = join(tmpdir(), "pulumi-smartlock-intents")) {
-    const digest = createHash("sha256").update(JSON.stringify(what)).digest("hex");
-    this.#folder = folder;
-    this.#file = join(folder, `${digest}.json`);
+  constructor(what: readonly unknown[], notes: Notes, clock: Clock) {
+    this.#notes = notes;
+    this.#clock = clock;
+    this.#name = `${createHash("sha256").update(JSON.stringify(what)).digest("hex")}.json`;
   }
 
   /** When a run that died has sent the same, in milliseconds since 1970. */
   async left(): Promise<number | undefined> {
-    try {
-      const note = JSON.parse(await readFile(this.#file, "utf8")) as { at?: unknown };
-      return typeof note.at === "number" ? note.at : undefined;
-    } catch {
-      return undefined;
-    }
+    const text = await this.#notes.read(this.#name);
+    return text === undefined ? undefined : momentIn(text);
   }
 
   async note(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await writeFile(this.#file, JSON.stringify({ at: Date.now() }), { mode: 0o600 });
+    await this.#notes.write(this.#name, JSON.stringify({ at: this.#clock.now() }));
   }
 
   async remove(): Promise<void> {
-    await rm(this.#file, { force: true });
+    await this.#notes.remove(this.#name);
+  }
+}
+
+/** A machine that died while the file was written may have left half of it. */
+function momentIn(text: string): number | undefined {
+  try {
+    const note = JSON.parse(text) as { at?: unknown } | null;
+    return typeof note?.at === "number" ? note.at : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -26,7 +26,7 @@ export class Lane<Item> {
   #waiting: Waiting<Item>[] = [];
   #firstCame = 0;
   #lastCame = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
 
   constructor(options: LaneOptions<Item>) {
     this.#options = options;
@@ -36,7 +36,7 @@ export class Lane<Item> {
   /** Ends when the service has taken the item, alone or with others; fails with the item's own error. */
   send(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#lastCame = Date.now();
+      this.#lastCame = this.#options.traffic.clock.now();
       this.#firstCame = this.#waiting.length === 0 ? this.#lastCame : this.#firstCame;
       this.#waiting.push({ item, resolve, reject });
       passCurrentWrite();
@@ -45,14 +45,14 @@ export class Lane<Item> {
   }
 
   #schedule(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     if (this.#waiting.length === 0) {
       return;
     }
     const { traffic } = this.#options;
     const latest = this.#firstCame + LONGEST_GATHERING_MS;
     const due = traffic.isApproaching() ? latest : Math.min(latest, this.#lastCame + traffic.pauseMs());
-    this.#timer = setTimeout(() => this.#leave(), Math.max(0, due - Date.now()));
+    this.#cancel = traffic.clock.after(Math.max(0, due - traffic.clock.now()), () => this.#leave());
   }
 
   #leave(): void {

@@ -3,7 +3,8 @@ import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
 import type { Session } from "./session";
-import { hostOf, isBusy, settleTimeoutMs } from "./settle";
+import { hostOf, isBusy } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 
 /** Clocks of the service are told to the second. */
 const CLOCK_TOLERANCE_MS = 2_000;

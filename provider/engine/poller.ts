@@ -1,3 +1,4 @@
+import type { Clock } from "../http";
 import type { Collection } from "./collection";
 import type { Listing } from "./listing";
 
@@ -30,6 +31,7 @@ interface Waiter<Live> {
 /** Asks for a list in growing steps, once for all who wait for it to show something. Every wait ends. */
 export class Poller<Live> {
   readonly #collection: Collection<Live>;
+  readonly #clock: Clock;
   /** How many writes are under way, of which some will come to wait here. */
   readonly #underWay: () => number;
   /** Those who have not seen a list yet, and those who have, in vain. */
@@ -37,11 +39,12 @@ export class Poller<Live> {
   readonly #old = new Set<Waiter<Live>>();
   #step = FIRST_STEP_MS;
   #lastLook = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
   #isAsking = false;
 
-  constructor(collection: Collection<Live>, underWay: () => number = () => 0) {
+  constructor(collection: Collection<Live>, clock: Clock, underWay: () => number = () => 0) {
     this.#collection = collection;
+    this.#clock = clock;
     this.#underWay = underWay;
   }
 
@@ -52,7 +55,7 @@ export class Poller<Live> {
     part?: string,
   ): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      const since = Date.now();
+      const since = this.#clock.now();
       this.#new.add({
         look: (listed) => {
           const found = find(listed);
@@ -72,9 +75,9 @@ export class Poller<Live> {
   }
 
   #schedule(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     if (!this.#isAsking && this.#new.size + this.#old.size > 0) {
-      this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#due() - Date.now()));
+      this.#cancel = this.#clock.after(Math.max(0, this.#due() - this.#clock.now()), () => void this.#ask());
     }
   }
 
@@ -110,13 +113,13 @@ export class Poller<Live> {
     try {
       const listed = await this.#collection.fresh(partsOf(asking));
       hasEnded = this.#end(asking.filter((waiter) => tryLook(waiter, listed))).length > 0;
-      const now = Date.now();
+      const now = this.#clock.now();
       this.#end(asking.filter((waiter) => now >= waiter.deadline)).forEach((waiter) => waiter.expire());
     } catch (error) {
       this.#end(asking).forEach((waiter) => waiter.fail(error));
     }
     this.#isAsking = false;
-    this.#lastLook = Date.now();
+    this.#lastLook = this.#clock.now();
     if (hadNew) {
       this.#step = asking.length > FEW ? GATHER_MANY_MS : FIRST_STEP_MS;
     } else if (!hasEnded) {

@@ -2,12 +2,14 @@ import { type Bag, ownerOf } from "./bag";
 import type { View } from "./collection";
 import type { Kind } from "./kind";
 import { isContainerGone, locate } from "./located";
+import { Patience } from "./patience";
 import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { hostOf, settleIdle, settleRefused, settleTimeoutMs } from "./settle";
+import { hostOf, settleIdle, settleRefused } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 
 /**
  * Deletes by the service's id only, never by name, and sees that it is gone. The guard counts the delete, unless somebody
@@ -48,10 +50,9 @@ async function removeObject(
     session.deleteGuard.count();
   }
   await refuseContents(session, kind, id, state);
-  const deadline = Date.now() + settleTimeoutMs(session, state);
-  await sendDelete(session, kind, id, state, deadline);
+  await sendDelete(session, kind, id, state);
   if (kind.spec.asynchronous !== undefined) {
-    await waitUntilGone(session, kind, id, state, deadline);
+    await waitUntilGone(session, kind, id, state);
   }
   session.collection(kind, kind.parts(id)).removed(id);
 }
@@ -75,13 +76,8 @@ async function refuseContents(session: Session, kind: Kind, id: string, state: B
   }
 }
 
-async function sendDelete(
-  session: Session,
-  kind: Kind,
-  id: string,
-  state: Bag,
-  deadline: number,
-): Promise<void> {
+async function sendDelete(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+  const patience = new Patience(session, state);
   const collection = session.collection(kind, kind.parts(id));
   for (;;) {
     try {
@@ -95,7 +91,7 @@ async function sendDelete(
       if (await isUnlisted(collection, id)) {
         return;
       }
-      await settleRefused(session, kind, id, error, deadline);
+      await settleRefused(session, kind, id, error, patience);
       // The request whose answer was lost may have done it meanwhile.
       if (await isUnlisted(collection, id)) {
         return;
@@ -109,13 +105,7 @@ async function isUnlisted(collection: View<object>, id: string): Promise<boolean
   return !(await collection.fresh()).has(id) && !(await collection.fresh()).has(id);
 }
 
-async function waitUntilGone(
-  session: Session,
-  kind: Kind,
-  id: string,
-  state: Bag,
-  deadline: number,
-): Promise<void> {
+async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
   const host = await hostOf(session, kind, kind.parts(id));
   if (host?.online === false) {
     const line =
@@ -127,11 +117,11 @@ async function waitUntilGone(
     }
     throw new Error(`${line} Run again then.`);
   }
-  const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
+  const idle = await settleIdle(session, kind, id, settleTimeoutMs(session, state));
   if (idle !== undefined && idle.live === undefined) {
     return;
   }
-  if (idle?.live !== undefined && (await isGhost(session, kind, id, state, deadline))) {
+  if (idle?.live !== undefined && (await isGhost(session, kind, id, state))) {
     return;
   }
   throw new Error(
@@ -141,19 +131,13 @@ async function waitUntilGone(
 }
 
 /** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
-async function isGhost(
-  session: Session,
-  kind: Kind,
-  id: string,
-  state: Bag,
-  deadline: number,
-): Promise<boolean> {
+async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   if (!(await listAfterSync(session, kind, kind.parts(id))).has(id)) {
     return true;
   }
-  await sendDelete(session, kind, id, state, deadline);
+  await sendDelete(session, kind, id, state);
   const collection = session.collection(kind, kind.parts(id));
-  const gone = await session.waitFor(collection, Math.max(0, deadline - Date.now()), (listed) =>
+  const gone = await session.waitFor(collection, settleTimeoutMs(session, state), (listed) =>
     listed.has(id) ? undefined : true,
   );
   return gone === true;

@@ -1,8 +1,8 @@
 import type { Bag } from "./bag";
-import { onEngineDeath } from "./engine-death";
 import type { Kind } from "./kind";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
+import { machine, type Surroundings } from "./surroundings";
 
 export interface ConfigureRequest {
   readonly config: { get(key: string): string | undefined };
@@ -10,10 +10,15 @@ export interface ConfigureRequest {
 
 /** The provider's process: configured by the engine once, connected at first use. */
 export class Run {
+  readonly #surroundings: Surroundings;
   #config: (key: string) => string | undefined = () => undefined;
   #session: Session | undefined;
   #isWatching = false;
   #engineIsDead = false;
+
+  constructor(surroundings: Surroundings = machine()) {
+    this.#surroundings = surroundings;
+  }
 
   /** Must not throw and must not wait: the engine's other calls do not wait for it. */
   configure(config: (key: string) => string | undefined): void {
@@ -26,7 +31,7 @@ export class Run {
       return;
     }
     this.#isWatching = true;
-    onEngineDeath(() => {
+    this.#surroundings.onEngineDeath(() => {
       this.#engineIsDead = true;
       void this.#session?.api.close();
     });
@@ -50,7 +55,10 @@ export class Run {
     if (this.#engineIsDead) {
       throw new Error("The Pulumi engine has ended; nothing more is sent to the service.");
     }
-    this.#session ??= new Session(resolveSettings(sourcesOf(process.env, this.#config)));
+    this.#session ??= new Session(
+      resolveSettings(sourcesOf(this.#surroundings.environment, this.#config)),
+      this.#surroundings,
+    );
     return this.#session;
   }
 }

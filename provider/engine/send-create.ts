@@ -1,12 +1,13 @@
 import { SmartlockError } from "../http";
 import type { Bag } from "./bag";
-import { Intent } from "./intent";
+import type { Intent } from "./intent";
 import type { Kind } from "./kind";
 import { isOutcomeOpen, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
 import { listAfterSync } from "./pending";
 import { say } from "./say";
 import type { Session } from "./session";
-import { hostOf, settleCreated, settleTimeoutMs } from "./settle";
+import { hostOf, settleCreated } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
 
 /** Taken by the service, which does not show it yet. */
 export interface Accepted {
@@ -62,11 +63,11 @@ async function awaitLeft(
   left: number,
 ): Promise<Accepted | "look again"> {
   if ((await hostOf(session, kind, wanted))?.online === false) {
-    return { acceptedAt: session.api.serviceTime() - (Date.now() - left) };
+    return { acceptedAt: session.api.serviceTime() - (session.clock.now() - left) };
   }
   const timeoutMs = settleTimeoutMs(session, inputs);
   // By a clock that was set back since, the note is from the future.
-  const restMs = Math.min(timeoutMs, Math.max(0, left + timeoutMs - Date.now()));
+  const restMs = Math.min(timeoutMs, Math.max(0, left + timeoutMs - session.clock.now()));
   await settleCreated(session, kind, wanted, idsBefore, restMs);
   await intent.remove();
   return "look again";
@@ -78,7 +79,7 @@ async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Inte
     return undefined;
   }
   const identity = kind.identity(wanted).map((field) => wanted[field]);
-  return new Intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
+  return session.intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
 }
 
 /** What was sent has been found, or is proven not to be there: nobody has to wait for it any more. */

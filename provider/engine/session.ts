@@ -1,16 +1,19 @@
 import { SmartlockClient } from "../api";
-import { CredentialError, NotAllowedError } from "../http";
+import { type Clock, CredentialError, NotAllowedError } from "../http";
 import { Claims } from "./claims";
 import { Collection, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
+import { Intent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { Moves } from "./moves";
 import { Poller } from "./poller";
+import { Progress } from "./progress";
 import type { PartLists } from "./resource-spec";
 import { say } from "./say";
 import type { Settings } from "./settings";
+import { machine, type Surroundings } from "./surroundings";
 import { passCurrentWrite, Traffic } from "./traffic";
 import { Writer } from "./writer";
 
@@ -18,21 +21,26 @@ import { Writer } from "./writer";
 export class Session {
   readonly settings: Settings;
   readonly api: SmartlockClient;
+  readonly clock: Clock;
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
+  readonly #surroundings: Surroundings;
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();
+  readonly #progress = new Map<string, Progress>();
   readonly #traffic = new Map<string, Traffic>();
   readonly #writers = new Map<string, Writer>();
   readonly #said = new Set<string>();
   #account: Promise<number | undefined> | undefined;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, surroundings: Surroundings = machine()) {
     this.settings = settings;
+    this.clock = surroundings.clock;
+    this.#surroundings = surroundings;
     this.deleteGuard = new DeleteGuard(settings.maxDeletes);
     this.api = new SmartlockClient({
       token: settings.token,
@@ -40,8 +48,11 @@ export class Session {
       readOnly: settings.readOnly,
       concurrency: settings.concurrency,
       requestsPerSecond: settings.requestsPerSecond,
-      budgetMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
+      budgetMs: settings.timeout * 1000,
       alsoSecret: () => this.secrets,
+      clock: surroundings.clock,
+      connect: surroundings.connect,
+      log: surroundings.log,
     });
   }
 
@@ -101,7 +112,8 @@ export class Session {
     find: (listed: Listing<object>) => T | undefined,
   ): Promise<T | undefined> {
     const poller =
-      this.#pollers.get(collection) ?? new Poller(collection, () => this.#trafficOf(type).underWay);
+      this.#pollers.get(collection) ??
+      new Poller(collection, this.clock, () => this.#trafficOf(type).underWay);
     this.#pollers.set(collection, poller);
     passCurrentWrite();
     return poller.wait(find, timeoutMs, part);
@@ -117,13 +129,24 @@ export class Session {
 
   /** Runs a write of an object of a kind from its beginning to its end. */
   write<T>({ spec }: Kind, work: () => Promise<T>): Promise<T> {
-    return this.#trafficOf(spec.type).run(work);
+    return this.#progressOf(spec.type).of(() => this.#trafficOf(spec.type).run(work));
   }
 
   #trafficOf(type: string): Traffic {
-    const traffic = this.#traffic.get(type) ?? new Traffic();
+    const traffic = this.#traffic.get(type) ?? new Traffic(this.clock);
     this.#traffic.set(type, traffic);
     return traffic;
+  }
+
+  /** The note about a create. */
+  intent(what: readonly unknown[]): Intent {
+    return new Intent(what, this.#surroundings.notes, this.clock);
+  }
+
+  #progressOf(type: string): Progress {
+    const progress = this.#progress.get(type) ?? new Progress(type, this.clock);
+    this.#progress.set(type, progress);
+    return progress;
   }
 
   /** Says something that many resources would say, once. */

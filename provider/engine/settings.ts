@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Secret } from "../http";
+import { DEFAULT_BUDGET_MS, Secret } from "../http";
 import { adoptionPolicies } from "./steering";
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
@@ -15,7 +15,10 @@ const keys = {
   /** How many objects one request may write at the most; 1 sends each write by itself. */
   bulkSize: z.coerce.number().int().min(1).max(1000).default(100),
   /** Seconds that one operation may take, with every retry and wait. */
-  timeout: z.coerce.number().positive().optional(),
+  timeout: z.coerce
+    .number()
+    .positive()
+    .default(DEFAULT_BUDGET_MS / 1000),
   /** What to do with objects that exist already, for resources that do not say it themselves. */
   adopt: z.enum(adoptionPolicies).default("recover"),
   /** What a preview compares the program with: the service itself, or only the saved state. */

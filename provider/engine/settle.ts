@@ -1,14 +1,7 @@
-import { BusyError } from "../http";
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
-import { isOutcomeOpen } from "./lost-answer";
+import type { Patience } from "./patience";
 import type { Session } from "./session";
-
-/** Seconds that a resource lets the service take. */
-export function settleTimeoutMs(session: Session, inputs: Bag): number {
-  const own = inputs["settleTimeout"];
-  return (typeof own === "number" ? own : session.settings.settleTimeout) * 1000;
-}
 
 export function isBusy(kind: Kind, live: object): boolean {
   return kind.spec.asynchronous?.busy(live) ?? false;
@@ -66,25 +59,22 @@ export async function settleIdle(
   });
 }
 
-/** The list may not show yet what the service says is under way. */
-const PAUSE_MS = 200;
-
 /**
  * After a write that was refused because of an operation under way, or of which nobody knows whether it was done: the object
- * as it is when it can be tried again. Other errors, and those after the deadline, stay what they are.
+ * as it is when it can be tried again. Other errors, and those for which patience has ended, stay what they are.
  */
 export async function settleRefused(
   session: Session,
   kind: Kind,
   id: string,
   error: unknown,
-  deadline: number,
+  patience: Patience,
 ): Promise<object | undefined> {
-  if (!(error instanceof BusyError || isOutcomeOpen(error)) || Date.now() >= deadline) {
+  if (!patience.allows(error)) {
     throw error;
   }
-  const idle = await settleIdle(session, kind, id, Math.max(0, deadline - Date.now()));
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  const idle = await settleIdle(session, kind, id, patience.restMs);
+  await patience.pause();
   return idle?.live;
 }
 

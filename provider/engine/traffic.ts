@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Clock } from "../http";
 
 const ALONE_MS = 10;
 const FULL_MS = 20;
@@ -24,6 +25,7 @@ export function passCurrentWrite(): void {
  * together have to guess: from what is on its way to them, and from how fast one write has followed another.
  */
 export class Traffic {
+  readonly clock: Clock;
   readonly #listeners: (() => void)[] = [];
   #underWay = 0;
   #approaching = 0;
@@ -33,6 +35,10 @@ export class Traffic {
   #most = 0;
   #mostSince = 0;
 
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
   /** Runs a write from its beginning to its end. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#noteGap();
@@ -40,7 +46,7 @@ export class Traffic {
     this.#approaching += 1;
     if (this.#underWay > this.#most) {
       this.#most = this.#underWay;
-      this.#mostSince = Date.now();
+      this.#mostSince = this.clock.now();
     }
     let isApproaching = true;
     const pass = (): void => {
@@ -76,7 +82,7 @@ export class Traffic {
       return ALONE_MS;
     }
     // The engine runs so many at once and no more: nobody can come before some of these have gone.
-    if (this.#underWay === this.#most && Date.now() - this.#mostSince > LONGEST_PAUSE_MS) {
+    if (this.#underWay === this.#most && this.clock.now() - this.#mostSince > LONGEST_PAUSE_MS) {
       return FULL_MS;
     }
     if (this.#usualGapMs < TOGETHER_GAP_MS) {
@@ -94,7 +100,7 @@ export class Traffic {
 
   /** A gap tells something only while others are under way: a chain of writes has none to gather. */
   #noteGap(): void {
-    const now = Date.now();
+    const now = this.clock.now();
     const gap = Math.min(now - this.#lastStart, LONGEST_PAUSE_MS);
     this.#usualGapMs = this.#underWay === 0 ? 0 : this.#usualGapMs * MEMORY + gap * (1 - MEMORY);
     this.#lastStart = now;

@@ -58,13 +58,13 @@ export class Call {
   }
 
   async run(): Promise<HttpAnswer> {
-    const { budgetMs, signal } = this.#parts;
+    const { budgetMs, clock, signal } = this.#parts;
     const end = (why: "budget" | "caller"): void => {
       this.#ended ??= why;
       this.#stop.abort();
     };
     const onAbort = (): void => end("caller");
-    const timer = setTimeout(() => end("budget"), budgetMs);
+    const cancel = clock.after(budgetMs, () => end("budget"));
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted === true) onAbort();
     try {
@@ -74,7 +74,7 @@ export class Call {
       if (this.#stop.signal.aborted && error === this.#stop.signal.reason) throw this.#stopped();
       throw error;
     } finally {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener("abort", onAbort);
     }
   }

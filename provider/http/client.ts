@@ -1,4 +1,4 @@
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import { parseBaseUrl, type BaseUrl } from "./base-url";
 import { Breaker } from "./breaker";
 import { Call } from "./call";
@@ -35,10 +35,14 @@ export interface HttpClientOptions {
   /** By default what `SMARTLOCK_LOG` says. */
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;
+  /** What carries the requests; a pool of connections unless given. */
+  readonly connect?: ((origin: string, options: Pool.Options) => Dispatcher) | undefined;
   /** From 0 up to, not including, 1; for the jitter of waits. */
   readonly random?: (() => number) | undefined;
 }
 
+/** What a call may take unless somebody says something else. */
+export const DEFAULT_BUDGET_MS = 60_000;
 /** The longest time a timer can hold. */
 const MAX_BUDGET_MS = 2 ** 31 - 1;
 
@@ -46,7 +50,7 @@ const MAX_BUDGET_MS = 2 ** 31 - 1;
 export class HttpClient {
   readonly #baseUrl: BaseUrl;
   readonly #options: HttpClientOptions;
-  readonly #pool: Pool;
+  readonly #pool: Dispatcher;
   readonly #clock: Clock;
   readonly #log: Log | undefined;
   readonly #limiter: Limiter;
@@ -71,7 +75,8 @@ export class HttpClient {
       options.userAgent ?? `pulumi-smartlock/${packageVersion} (node/${process.versions.node})`;
     // as many connections as requests at a time, so that nothing queues where it is not seen;
     // idle ones are unreferenced by undici and do not keep a program from ending
-    this.#pool = new Pool(this.#baseUrl.origin, {
+    const { connect = (origin: string, pool: Pool.Options) => new Pool(origin, pool) } = options;
+    this.#pool = connect(this.#baseUrl.origin, {
       connections: concurrency,
       pipelining: 1,
       connect: { timeout: connectTimeoutMs },
@@ -120,7 +125,7 @@ export class HttpClient {
         bodyTimeoutMs: this.#options.bodyTimeoutMs ?? 30_000,
         maxAnswerBytes: this.#options.maxAnswerBytes ?? 64 * 1024 * 1024,
       },
-      budgetMs: Math.min(budgetMs ?? this.#options.budgetMs ?? 60_000, MAX_BUDGET_MS),
+      budgetMs: Math.min(budgetMs ?? this.#options.budgetMs ?? DEFAULT_BUDGET_MS, MAX_BUDGET_MS),
       signal,
       isClosed: () => this.#closed,
     });

@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   /** Ends after `ms`, or rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls `run` after `ms`; the returned function cancels it. */
+  after(ms: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -22,4 +24,8 @@ export const systemClock: Clock = {
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
     }),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
 };

@@ -1,5 +1,5 @@
 export * from "./client";
-export type { Clock } from "./clock";
+export { systemClock, type Clock } from "./clock";
 export * from "./errors";
 export { type Log } from "./log";
 export { path, pathFrom, secretId, Path, SecretId, type PathId } from "./path";

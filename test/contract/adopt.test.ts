@@ -1,4 +1,4 @@
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { Declared, RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { matching, nameOf, recordOf, replaceRecords, settled, type Subject } from "./subject";

@@ -1,5 +1,5 @@
 import { registry } from "../../provider/resources";
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { RunResult } from "../protocol/test-engine";
 import { subjects, tables } from "./kinds";
 import { after, before, changed, entries, type Entry, storedValue } from "./program";

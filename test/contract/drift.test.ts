@@ -1,4 +1,4 @@
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { before, changed, entries, type Entry, storedValue } from "./program";

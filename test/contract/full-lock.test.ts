@@ -1,4 +1,4 @@
-import { type RunResult, TestEngine } from "../protocol/test-engine";
+import { type RunResult, engineOf } from "../protocol/test-engine";
 import { subjectOf } from "./kinds";
 import { matching } from "./subject";
 import { keypadCode, locks, long, World } from "./world";
@@ -28,7 +28,7 @@ describe("A lock that is full", () => {
       });
       state.authorizations.push(...more);
     });
-    const lost = new TestEngine(world.environment);
+    const lost = engineOf(world.environment);
     recovered = await lost.up(declare("guest", guest));
     replaced = await world.engine.up(declare("guest", { ...guest, smartActionsEnabled: true }));
     another = await world.engine.preview([

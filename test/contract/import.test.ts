@@ -1,4 +1,5 @@
-import { type Bag, ProviderProcess } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
+import { ProviderProcess } from "../protocol/provider-process";
 import type { RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { nameOf, recordsOf, replaceRecords, settled, type Subject } from "./subject";
@@ -67,6 +68,7 @@ describe("Every kind, imported from a file", () => {
         inputs,
         outputs,
         initFailed: false,
+        refers: {},
       });
     }
     simulator.clearRequests();

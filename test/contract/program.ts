@@ -1,4 +1,4 @@
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { type Change, declared, nameOf, type Subject } from "./subject";

@@ -1,4 +1,5 @@
-import type { Bag } from "../protocol/provider-process";
+import type { Fault } from "../../simulator";
+import type { Bag } from "../protocol/plugin";
 import type { RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { matching, nameOf, recordsOf, replaceRecords } from "./subject";
@@ -26,16 +27,19 @@ describe("Every kind, deleted while the service is busy with it", () => {
     others = everything(world);
     const created = await world.engine.up(program);
     expect(created.errors).toEqual({});
+    const busy = (operation: string, count: number): Fault => ({
+      kind: "error",
+      operation,
+      status: 423,
+      body: "empty",
+      count,
+    });
     const operations = new Set(subjects.map(({ deletion }) => deletion));
-    world.simulator.setFaults(
-      [...operations].map((operation) => ({
-        kind: "error",
-        operation,
-        status: 423,
-        body: "empty",
-        count: 2,
-      })),
-    );
+    // Refused together, each is tried by itself.
+    world.simulator.setFaults([
+      busy("DELETE /smartlock/auth", 1),
+      ...[...operations].map((operation) => busy(operation, 2)),
+    ]);
     world.simulator.clearRequests();
     destroyed = await world.engine.destroy();
     deletions = world.simulator.requests().filter(({ method }) => method === "DELETE");

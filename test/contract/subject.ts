@@ -1,6 +1,6 @@
 import type { AccountState } from "../../simulator";
 import type { registry } from "../../provider/resources";
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { World } from "./world";
 
 /**

@@ -1,5 +1,6 @@
-import { type Bag, InitFailure, ProviderProcess } from "../protocol/provider-process";
-import { type Declared, type RunResult, TestEngine } from "../protocol/test-engine";
+import { type Bag, InitFailure } from "../protocol/plugin";
+import { ProviderProcess } from "../protocol/provider-process";
+import { type Declared, type RunResult, engineOf } from "../protocol/test-engine";
 import { subjectOf, subjects } from "./kinds";
 import { sentInputs } from "./program";
 import { RecordingProxy } from "./recording-proxy";
@@ -119,7 +120,7 @@ describe("Hidden keys", () => {
   it("never reach the service, and neither does a password that did not change", async () => {
     const world = await World.start();
     const proxy = await RecordingProxy.start(world.simulator.url);
-    const engine = new TestEngine({ ...world.environment, SMARTLOCK_BASE_URL: proxy.url });
+    const engine = engineOf({ ...world.environment, SMARTLOCK_BASE_URL: proxy.url });
     const program = (renamed: boolean): Declared[] =>
       subjects.map((subject) => ({
         type: subject.kind,

@@ -1,6 +1,6 @@
 import { type AccountStateInput, type Simulator, startSimulator } from "../../simulator";
 import { smartlockId } from "../../simulator/ids";
-import { TestEngine } from "../protocol/test-engine";
+import { engineOf, type TestEngine } from "../protocol/test-engine";
 
 /** Locks of the simulator's demo account. */
 export const locks = {
@@ -78,7 +78,7 @@ export class World {
   static async start(): Promise<World> {
     const simulator = await startSimulator({ seed: "demo", settleMs: 20 });
     simulator.setState(populated(simulator.state()));
-    return new World(simulator, new TestEngine(environmentOf(simulator)));
+    return new World(simulator, engineOf(environmentOf(simulator)));
   }
 
   get environment(): Readonly<Record<string, string>> {

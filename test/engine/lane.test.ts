@@ -6,6 +6,7 @@ import {
   CredentialError,
   InvalidRequestError,
   ServiceError,
+  systemClock,
 } from "../../provider/http";
 
 interface Item {
@@ -16,7 +17,7 @@ interface Item {
 const facts = { operation: "many", object: "PUT /many", nextStep: "", attempts: 1, outcomeUnknown: false };
 
 function lane(most = 100) {
-  const traffic = new Traffic();
+  const traffic = new Traffic(systemClock);
   const sent: string[] = [];
   const answers: { many?: () => Promise<unknown>; one?: (item: Item) => Promise<unknown> } = {};
   const subject = new Lane<Item>({

@@ -1,5 +1,6 @@
 import { Collection } from "../../provider/engine/collection";
 import { Poller } from "../../provider/engine/poller";
+import { systemClock } from "../../provider/http";
 
 interface Item {
   readonly id: string;
@@ -16,7 +17,7 @@ function polled(answer: () => Item[] | Error, underWay = 0) {
     },
     ({ id }) => id,
   );
-  return { poller: new Poller(collection, () => underWay), asked: () => asked };
+  return { poller: new Poller(collection, systemClock, () => underWay), asked: () => asked };
 }
 
 describe("Poller", () => {

@@ -105,6 +105,7 @@ describe("the caller's signal", () => {
       {
         clock: {
           now: () => systemClock.now(),
+          after: systemClock.after,
           sleep: (ms, signal) => {
             setImmediate(() => stop.abort());
             return systemClock.sleep(ms, signal);

@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/http";
+import { systemClock, type Clock } from "../../provider/http";
 
 /** A clock whose waits are over at once and only move its time; it remembers them. */
 export class InstantClock implements Clock {
@@ -22,5 +22,10 @@ export class InstantClock implements Clock {
     this.waits.push(ms);
     this.advance(ms);
     await Promise.resolve();
+  }
+
+  /** Budgets run in real time: a wait that is over at once must not end one. */
+  after(ms: number, run: () => void): () => void {
+    return systemClock.after(ms, run);
   }
 }

@@ -100,6 +100,7 @@ describe("limiter", () => {
       requestsPerSecond: 1,
       clock: {
         now: () => clock.now(),
+        after: (ms, run) => clock.after(ms, run),
         sleep: (_ms, signal) =>
           new Promise((_resolve, reject) =>
             signal.addEventListener("abort", () => reject(signal.reason as Error)),

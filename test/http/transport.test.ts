@@ -96,6 +96,7 @@ describe("what surely never reached the service", () => {
     const { client: client2 } = connect(dead, {
       clock: {
         now: () => clock.now(),
+        after: (ms, run) => clock.after(ms, run),
         sleep: async (ms, signal) => {
           await clock.sleep(ms, signal);
           if (!refuse) return;

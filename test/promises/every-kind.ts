@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AccountState, type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { type Declared, TestEngine } from "../protocol/test-engine";
+import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 import { each, samples } from "./samples";
 
 type Bag = Record<string, unknown>;
@@ -49,7 +49,7 @@ export class Account {
     environment: Readonly<Record<string, string>> = {},
     config: Readonly<Record<string, string>> = {},
   ): TestEngine {
-    return new TestEngine(
+    return engineOf(
       {
         SMARTLOCK_TOKEN: this.simulator.token,
         SMARTLOCK_BASE_URL: this.simulator.url,

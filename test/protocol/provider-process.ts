@@ -6,29 +6,11 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { specialSecretSig, specialSigKey } from "@pulumi/pulumi/runtime";
-
-export type Bag = Record<string, unknown>;
-
-/** A failure after the service gave an id: what the engine keeps. */
-export class InitFailure extends Error {
-  constructor(
-    readonly id: string,
-    readonly properties: Bag,
-    readonly reasons: readonly string[],
-  ) {
-    super(reasons.join("\n"));
-  }
-}
-
-export interface DiffAnswer {
-  readonly changes: boolean;
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
-}
+import { asKept } from "./as-kept";
+import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
 
 /** Pulumi's own server for dynamic resources, as the engine starts it, spoken to as the engine speaks to it. */
-export class ProviderProcess {
+export class ProviderProcess implements Plugin {
   readonly #process: ChildProcess;
   readonly #client: ResourceProviderClient;
   readonly #output: string[];
@@ -193,16 +175,7 @@ function understood(error: grpc.ServiceError): Error {
 }
 
 function struct(value: Bag): Struct {
-  return Struct.fromJavaScript(
-    JSON.parse(JSON.stringify(value, revealed)) as Record<string, JavaScriptValue>,
-  );
-}
-
-/** The engine keeps what a provider marks as a secret, and hands it back without the mark. */
-function revealed(_key: string, value: unknown): unknown {
-  const isSecret =
-    typeof value === "object" && value !== null && (value as Bag)[specialSigKey] === specialSecretSig;
-  return isSecret ? (value as Bag)["value"] : value;
+  return Struct.fromJavaScript(asKept(value) as Record<string, JavaScriptValue>);
 }
 
 function bag(value: Struct | undefined): Bag {

@@ -1,5 +1,5 @@
 import { type Simulator, startSimulator } from "../../simulator";
-import { type Declared, TestEngine } from "../protocol/test-engine";
+import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 
 /** Authorizations are listed lock by lock or all together, by what costs less. */
 describe("Lists of authorizations", () => {
@@ -9,7 +9,7 @@ describe("Lists of authorizations", () => {
 
   const start = async (seed: `fleet:${string}`): Promise<TestEngine> => {
     simulator = await startSimulator({ seed });
-    return new TestEngine({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
+    return engineOf({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
   };
   const guests = (locks: number): Declared[] =>
     simulator

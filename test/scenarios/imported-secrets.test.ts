@@ -1,5 +1,5 @@
 import { type Simulator, startSimulator } from "../../simulator";
-import { TestEngine } from "../protocol/test-engine";
+import { engineOf, type TestEngine } from "../protocol/test-engine";
 import { writesTo } from "./one-of-every-kind";
 
 const URL = "https://hooks.example.com/doors";
@@ -14,7 +14,7 @@ describe("secrets of an imported resource", () => {
 
   beforeAll(async () => {
     simulator = await startSimulator({ seed: "demo" });
-    engine = new TestEngine({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
+    engine = engineOf({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
     const state = simulator.state();
     state.webhooks.push({
       id: 77,

@@ -1,6 +1,6 @@
 import type { AccountState, Simulator, SimulatorOptions } from "../../simulator";
 import { Account } from "../promises/every-kind";
-import type { Bag } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
 import type { Declared, TestEngine } from "../protocol/test-engine";
 
 type Live = AccountState["authorizations"][number];

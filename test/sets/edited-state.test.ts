@@ -1,4 +1,5 @@
-import { type Bag, ProviderProcess } from "../protocol/provider-process";
+import type { Bag } from "../protocol/plugin";
+import { ProviderProcess } from "../protocol/provider-process";
 import { Doors, grants, set } from "./doors";
 
 describe("The state of a set that somebody edited by hand", () => {

@@ -97,6 +97,7 @@ describe("which requests a fault meets", () => {
   it.each<[string, Fault[], number[]]>([
     ["one operation, once", [{ ...error, operation: "GET /address" }], [500, 200, 200, 200]],
     ["one operation, twice", [{ ...error, operation: "GET /address", count: 2 }], [500, 200, 500, 200]],
+    ["a part of them", [{ ...error, operation: "*", share: 0.5, count: "always" }], [200, 500, 200, 500]],
     ["after some have passed", [{ ...error, operation: "GET /address", skip: 1 }], [200, 200, 500, 200]],
     ["any operation", [{ ...error, operation: "*", count: 2 }], [500, 500, 200, 200]],
     ["a method", [{ ...error, operation: "GET *", skip: 1 }], [200, 500, 200, 200]],
@@ -201,6 +202,23 @@ describe("answers that are late", () => {
     expect(Math.max(...waited)).toBeLessThan(153);
     expect(new Set(waited).size).toBeGreaterThan(1);
     expect(await arrivals()).toEqual(waited);
+  });
+});
+
+describe("a limit of requests", () => {
+  it("refuses those beyond it until a second has passed, and says when to come back", async () => {
+    const sim = await start({ clock: "held" });
+    const state = sim.state();
+    sim.setState({ ...state, behaviour: { ...state.behaviour, requestsPerSecond: 2 } });
+    const statuses = async (count: number): Promise<number[]> => {
+      const answers: number[] = [];
+      for (let n = 0; n < count; n += 1) answers.push((await sim.speak.get("/address")).status);
+      return answers;
+    };
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+    expect((await sim.speak.get("/address")).headers.get("retry-after")).toBe("1");
+    sim.clock.advance(1000);
+    expect(await statuses(3)).toEqual([200, 200, 429]);
   });
 });
 

@@ -1,0 +1,14 @@
+import { type Handlers, handlersOf } from "./engine/handlers";
+import type { Run } from "./engine/run";
+import { handlersOfSet } from "./engine/set/handlers";
+import { registry } from "./resources";
+
+/** The handlers of every kind, for one run. */
+export function allHandlers(run: Run): Record<keyof typeof registry, Handlers> {
+  return Object.fromEntries(
+    Object.entries(registry).map(([type, spec]) => [
+      type,
+      "each" in spec ? handlersOfSet(spec, run) : handlersOf(spec, run),
+    ]),
+  ) as Record<keyof typeof registry, Handlers>;
+}

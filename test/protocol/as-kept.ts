@@ -1,0 +1,13 @@
+import { specialSecretSig, specialSigKey } from "@pulumi/pulumi/runtime";
+import type { Bag } from "./plugin";
+
+/** Properties as the engine keeps them and hands them back: plain JSON, secrets without their mark. */
+export function asKept(value: Bag): Bag {
+  return JSON.parse(JSON.stringify(value, revealed)) as Bag;
+}
+
+function revealed(_key: string, value: unknown): unknown {
+  const isSecret =
+    typeof value === "object" && value !== null && (value as Bag)[specialSigKey] === specialSecretSig;
+  return isSecret ? (value as Bag)["value"] : value;
+}

@@ -1,0 +1,248 @@
+import {
+  type Declared,
+  evaluated,
+  type Evaluated,
+  failedOutputs,
+  UNKNOWN,
+  unknownOutputs,
+  updatedOutputs,
+} from "./declared";
+import type { EngineState, Leaving, Stored } from "./engine-state";
+import { type Bag, InitFailure, type Plugin } from "./plugin";
+
+export type Operation = "create" | "update" | "replace" | "same" | "delete" | "failed";
+
+/** One run of a program: what the engine asks the provider, in its order. */
+export class EngineRun {
+  readonly steps: Record<string, Operation> = {};
+  readonly errors: Record<string, string> = {};
+  readonly #outputs: Record<string, Bag> = {};
+  readonly #renamed = new Set<string>();
+  /** Deleted because something that they depend on is replaced. */
+  readonly #deletedAlong = new Set<string>();
+  #writes: Promise<void>[] = [];
+
+  constructor(
+    private readonly provider: Plugin,
+    private readonly state: EngineState,
+    private readonly isApplied: boolean,
+  ) {}
+
+  async of(program: readonly Declared[]): Promise<void> {
+    for (const declared of program) {
+      try {
+        await this.#register(declared);
+      } catch (error) {
+        this.#failed(declared.name, error);
+      }
+    }
+    await this.#settle();
+    const kept = new Set([...program.map(({ name }) => name), ...this.#renamed]);
+    await this.#deleteWhatIsGone(kept);
+  }
+
+  async refresh(): Promise<void> {
+    const readings = [...this.state.resources].map(async ([name, stored]) => {
+      try {
+        const read = await this.provider.read(stored.id, stored.outputs);
+        if (read.id === "") {
+          this.state.resources.delete(name);
+          this.steps[name] = "delete";
+          return;
+        }
+        const { changes } = await this.provider.diff(read.id, read.props, stored.inputs);
+        this.#keep(name, {
+          ...stored,
+          id: read.id,
+          outputs: read.props,
+          inputs: read.inputs ?? stored.inputs,
+          initFailed: false,
+        });
+        this.steps[name] = changes ? "update" : "same";
+      } catch (error) {
+        this.#failed(name, error);
+      }
+    });
+    await Promise.all(readings);
+  }
+
+  /** What depends on others is registered when these are done. */
+  async #register(declared: Declared): Promise<void> {
+    const { name, alias, forceReplace = false } = declared;
+    if (typeof declared.inputs === "function") {
+      await this.#settle();
+    }
+    const former = alias !== undefined && this.state.resources.has(alias) ? alias : name;
+    if (former !== name) {
+      this.#renamed.add(former);
+    }
+    const old = this.state.resources.get(former);
+    const news = evaluated(declared, this.#outputs);
+    const checked = await this.#check(forceReplace ? {} : (old?.inputs ?? {}), news.inputs);
+    if (old === undefined) {
+      this.steps[name] = this.#deletedAlong.has(name) ? "replace" : "create";
+      this.#outputs[name] = unknownOutputs();
+      this.#write(() => this.#create(declared, checked, news));
+      return;
+    }
+    if (forceReplace) {
+      await this.#replace(declared, former, old, checked, news, declared.type !== "Webhook");
+      return;
+    }
+    const diff = await this.provider.diff(old.id, old.outputs, checked);
+    if (diff.replaces.length > 0) {
+      const again = await this.#check({}, news.inputs);
+      await this.#replace(declared, former, old, again, news, diff.deleteBeforeReplace);
+    } else if (diff.changes || old.initFailed) {
+      this.steps[name] = "update";
+      this.#outputs[name] = this.isApplied ? old.outputs : updatedOutputs(old.id, old.outputs);
+      this.#write(() => this.#update(name, former, old, checked, news));
+    } else {
+      this.steps[name] = "same";
+      this.#outputs[name] = old.outputs;
+      if (this.isApplied) {
+        this.state.rename(former, name);
+        this.#keep(name, { ...old, inputs: checked, refers: news.refers });
+      }
+    }
+  }
+
+  async #replace(
+    declared: Declared,
+    former: string,
+    old: Stored,
+    inputs: Bag,
+    news: Evaluated,
+    isDeletedFirst: boolean,
+  ): Promise<void> {
+    this.steps[declared.name] = "replace";
+    this.#outputs[declared.name] = unknownOutputs();
+    if (isDeletedFirst) {
+      await this.#settle();
+      await this.#deleteFirst({ name: former, stored: old });
+    } else if (this.isApplied) {
+      this.state.condemned.push({ name: `${declared.name} (replaced)`, stored: old });
+    }
+    this.#write(() => this.#create(declared, inputs, news));
+  }
+
+  /** What cannot go on with another one in its place goes before it. */
+  async #deleteFirst(leaving: Leaving): Promise<void> {
+    for (const dependent of this.state.dependentsOf(leaving.name)) {
+      const { stored } = dependent;
+      const diff = await this.provider.diff(stored.id, stored.outputs, withUnknown(stored, leaving.name));
+      if (diff.replaces.length > 0) {
+        this.#deletedAlong.add(dependent.name);
+        await this.#deleteFirst(dependent);
+      }
+    }
+    if (this.isApplied) {
+      await this.provider.delete(leaving.stored.id, leaving.stored.outputs);
+      this.state.forget(leaving);
+    }
+  }
+
+  /** After a failure nothing is deleted. Those on which nothing depends any more go at the same time. */
+  async #deleteWhatIsGone(kept: ReadonlySet<string>): Promise<void> {
+    let left: Leaving[] = [...this.state.resources]
+      .filter(([name]) => !kept.has(name) && !this.#deletedAlong.has(name))
+      .map(([name, stored]) => ({ name, stored }));
+    left = [...this.state.condemned, ...left.reverse()];
+    left.forEach(({ name }) => (this.steps[name] = "delete"));
+    if (!this.isApplied || Object.keys(this.errors).length > 0) {
+      return;
+    }
+    while (left.length > 0) {
+      const free = left.filter(({ name }) => !left.some((other) => refersTo(other.stored, name)));
+      left = left.filter((leaving) => !free.includes(leaving));
+      const tried = await Promise.all(free.map((leaving) => this.#delete(leaving)));
+      if (tried.includes(false)) {
+        return;
+      }
+    }
+  }
+
+  async #delete(leaving: Leaving): Promise<boolean> {
+    try {
+      await this.provider.delete(leaving.stored.id, leaving.stored.outputs);
+      this.state.forget(leaving);
+      return true;
+    } catch (error) {
+      this.#failed(leaving.name, error);
+      return false;
+    }
+  }
+
+  async #check(olds: Bag, news: Bag): Promise<Bag> {
+    const { inputs, failures } = await this.provider.check(olds, news);
+    if (failures.length > 0) {
+      throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    }
+    return inputs;
+  }
+
+  async #create({ type, name }: Declared, inputs: Bag, { refers }: Evaluated): Promise<void> {
+    try {
+      const { id, outs } = await this.provider.create(inputs);
+      this.#keep(name, { type, id, inputs, outputs: outs, initFailed: false, refers });
+      this.#outputs[name] = { ...outs, id };
+    } catch (error) {
+      if (error instanceof InitFailure) {
+        const { id, properties } = error;
+        this.#keep(name, { type, id, inputs, outputs: properties, initFailed: true, refers });
+      }
+      this.#failed(name, error);
+    }
+  }
+
+  async #update(
+    name: string,
+    former: string,
+    old: Stored,
+    inputs: Bag,
+    { refers }: Evaluated,
+  ): Promise<void> {
+    this.state.rename(former, name);
+    this.#keep(name, old);
+    try {
+      const { outs } = await this.provider.update(old.id, old.outputs, inputs);
+      this.#keep(name, { ...old, inputs, outputs: outs, initFailed: false, refers });
+      this.#outputs[name] = { ...outs, id: old.id };
+    } catch (error) {
+      if (error instanceof InitFailure) {
+        this.#keep(name, { ...old, outputs: error.properties, initFailed: true });
+      }
+      this.#failed(name, error);
+    }
+  }
+
+  #write(work: () => Promise<void>): void {
+    if (this.isApplied) {
+      this.#writes.push(work());
+    }
+  }
+
+  async #settle(): Promise<void> {
+    await Promise.all(this.#writes.splice(0));
+  }
+
+  #keep(name: string, stored: Stored): void {
+    this.state.resources.set(name, stored);
+  }
+
+  #failed(name: string, error: unknown): void {
+    this.#outputs[name] = failedOutputs(name);
+    this.steps[name] = "failed";
+    this.errors[name] = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function refersTo({ refers }: Stored, name: string): boolean {
+  return Object.values(refers).some((sources) => sources.includes(name));
+}
+
+/** The inputs of a resource while something that it depends on is not there. */
+function withUnknown({ inputs, refers }: Stored, missing: string): Bag {
+  const unknown = Object.entries(refers).filter(([, sources]) => sources.includes(missing));
+  return { ...inputs, ...Object.fromEntries(unknown.map(([field]) => [field, UNKNOWN])) };
+}

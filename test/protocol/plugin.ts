@@ -1,0 +1,33 @@
+export type Bag = Record<string, unknown>;
+
+/** A failure after the service gave an id: what the engine keeps. */
+export class InitFailure extends Error {
+  constructor(
+    readonly id: string,
+    readonly properties: Bag,
+    readonly reasons: readonly string[],
+  ) {
+    super(reasons.join("\n"));
+  }
+}
+
+export interface DiffAnswer {
+  readonly changes: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
+/** A provider as the engine meets it, however it is reached. */
+export interface Plugin {
+  /** What it printed for people. */
+  readonly output: string;
+  check(olds: Bag, news: Bag): Promise<{ inputs: Bag; failures: { property: string; reason: string }[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
+  /** Without an id: gone. */
+  read(id: string, props: Bag): Promise<{ id: string; props: Bag; inputs: Bag | undefined }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
+  delete(id: string, props: Bag): Promise<void>;
+  /** The engine's normal end of it. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,288 @@
+import { Agent, type Dispatcher, Pool } from "undici";
+import { allHandlers } from "../../provider/all-handlers";
+import type { Handlers } from "../../provider/engine/handlers";
+import type { Notes } from "../../provider/engine/notes";
+import { Run } from "../../provider/engine/run";
+import { asKept } from "./as-kept";
+import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
+import { printed } from "./printed";
+import { clockUntil, type VirtualTime } from "./virtual-time";
+
+/** The machine on which one provider after the other runs, and dies. */
+export class Machine {
+  /** What is left of runs that died. */
+  readonly files = new Map<string, string>();
+  /** Every byte that a provider gave out: what it printed and what it logged. */
+  readonly spoken: string[] = [];
+
+  constructor(
+    readonly time: VirtualTime,
+    readonly environment: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** Thrown at the engine when its provider has died. */
+export class ProviderDied extends Error {}
+
+/**
+ * The provider's handlers in this process, called as Pulumi's server calls them. They wait for nothing but requests,
+ * notes and the clock, and each of these is an event. At an event of choice the process dies: from then on nothing it
+ * waits for comes, and nothing leaves it.
+ */
+export class ProviderInProcess implements Plugin {
+  readonly #machine: Machine;
+  readonly #handlers: Record<string, Handlers>;
+  readonly #configured = new Set<string>();
+  readonly #config: Readonly<Record<string, string>>;
+  readonly #pools: Dispatcher[] = [];
+  readonly #lines: string[] = [];
+  readonly #stopPrinting: () => void;
+  readonly #dying: ((error: ProviderDied) => void)[] = [];
+  #onEngineDeath: () => void = () => undefined;
+  #isDead = false;
+  #events = 0;
+  #diesAt = Infinity;
+  #onDeath: () => void = () => undefined;
+
+  constructor(machine: Machine, config: Readonly<Record<string, string>> = {}) {
+    this.#machine = machine;
+    this.#config = config;
+    const isDead = (): boolean => this.#isDead;
+    const run = new Run({
+      environment: machine.environment,
+      clock: clockUntil(machine.time, isDead, () => this.#event()),
+      notes: this.#notes(),
+      log: {
+        write: (line) => {
+          if (!isDead()) machine.spoken.push(line);
+        },
+      },
+      connect: (origin, options) => this.#connect(origin, options),
+      onEngineDeath: (callback) => (this.#onEngineDeath = callback),
+    });
+    this.#handlers = allHandlers(run);
+    this.#stopPrinting = printed((text) => {
+      if (!isDead()) {
+        this.#lines.push(text);
+        machine.spoken.push(text);
+      }
+    });
+  }
+
+  get output(): string {
+    return this.#lines.join("");
+  }
+
+  /** How many things have happened in its life so far. */
+  get events(): number {
+    return this.#events;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** It dies when so many things have happened. */
+  dieAt(event: number, onDeath: () => void = () => undefined): void {
+    this.#diesAt = event;
+    this.#onDeath = onDeath;
+  }
+
+  /** As kill -9 does it. Calls that the engine has under way fail. */
+  kill(): void {
+    if (this.#isDead) {
+      return;
+    }
+    this.#isDead = true;
+    this.#stopPrinting();
+    this.#onDeath();
+    this.#dying.splice(0).forEach((fail) => fail(new ProviderDied("The provider has died.")));
+    void this.#close();
+  }
+
+  /** The engine dies, and the provider lives on. */
+  abandon(): void {
+    this.#onEngineDeath();
+  }
+
+  async check(olds: Bag, news: Bag) {
+    const { inputs, failures } = await this.#call(news, (handlers) =>
+      handlers.check(asKept(olds), asKept(news)),
+    );
+    return {
+      inputs: asKept({ ...inputs, __provider: news["__provider"] }),
+      failures: failures.map(({ property, reason }) => ({ property, reason })),
+    };
+  }
+
+  async diff(id: string, olds: Bag, news: Bag): Promise<DiffAnswer> {
+    const answer = await this.#call(news, (handlers) => handlers.diff(id, asKept(olds), asKept(news)));
+    return {
+      changes: answer.changes,
+      replaces: answer.replaces,
+      deleteBeforeReplace: answer.deleteBeforeReplace,
+    };
+  }
+
+  async create(inputs: Bag) {
+    const { id, outs } = await this.#call(inputs, (handlers) => handlers.create(asKept(inputs)));
+    return { id, outs: withProvider(outs, inputs) };
+  }
+
+  async read(id: string, props: Bag) {
+    const answer = await this.#call(props, (handlers) => handlers.read(id, asKept(props)));
+    return {
+      id: answer.id ?? "",
+      props: withProvider(answer.props ?? {}, props),
+      inputs: answer.inputs && withProvider(answer.inputs, props),
+    };
+  }
+
+  async update(id: string, olds: Bag, news: Bag) {
+    const { outs } = await this.#call(news, (handlers) => handlers.update(id, asKept(olds), asKept(news)));
+    return { outs: withProvider(outs, news) };
+  }
+
+  async delete(id: string, props: Bag): Promise<void> {
+    await this.#call(props, (handlers) => handlers.delete(id, asKept(props)));
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#isDead) {
+      this.#isDead = true;
+      this.#stopPrinting();
+      await this.#close();
+    }
+  }
+
+  /** The handler is found in the properties, as Pulumi's server finds it. */
+  async #call<Answer>(props: Bag, work: (handlers: Handlers) => Promise<Answer>): Promise<Answer> {
+    const type = /handlers\.(\w+);/.exec(String(props["__provider"]))?.[1] ?? "";
+    const handlers = this.#handlers[type];
+    if (handlers === undefined) {
+      throw new Error(`There are no handlers for ${type}.`);
+    }
+    if (this.#isDead) {
+      throw new ProviderDied("The provider has died.");
+    }
+    if (!this.#configured.has(type)) {
+      this.#configured.add(type);
+      await handlers.configure({ config: { get: (key) => this.#config[key] } });
+    }
+    const died = new Promise<never>((_resolve, reject) => this.#dying.push(reject));
+    died.catch(() => undefined);
+    try {
+      return await Promise.race([work(handlers), died]);
+    } catch (error) {
+      throw understood(error);
+    }
+  }
+
+  #event(): void {
+    this.#events += 1;
+    if (this.#events >= this.#diesAt) {
+      this.kill();
+    }
+  }
+
+  #notes(): Notes {
+    const { files } = this.#machine;
+    const act = <T>(work: () => T): Promise<T> =>
+      new Promise((resolve) => {
+        this.#event();
+        if (!this.#isDead) {
+          resolve(work());
+        }
+      });
+    return {
+      read: (name) => act(() => files.get(name)),
+      write: (name, text) => act(() => void files.set(name, text)),
+      remove: (name) => act(() => void files.delete(name)),
+    };
+  }
+
+  #connect(origin: string, options: Pool.Options): Dispatcher {
+    const pool = new Pool(origin, options);
+    this.#pools.push(pool);
+    return new Mortal(
+      pool,
+      this.#machine.time,
+      () => this.#isDead,
+      () => this.#event(),
+    );
+  }
+
+  /** What it has sent arrives all the same, so that each life ends in one way; the answers meet nobody. */
+  async #close(): Promise<void> {
+    await Promise.all(this.#pools.splice(0).map((pool) => pool.close()));
+  }
+}
+
+/** Carries requests for as long as its process lives. Each request and each answer is an event. */
+class Mortal extends Agent {
+  constructor(
+    private readonly pool: Dispatcher,
+    private readonly time: VirtualTime,
+    private readonly isDead: () => boolean,
+    private readonly onEvent: () => void,
+  ) {
+    super();
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.onEvent();
+    if (this.isDead()) {
+      return true;
+    }
+    const back = this.time.leave();
+    const whileAlive =
+      <Args extends unknown[]>(call: ((...args: Args) => void) | undefined) =>
+      (...args: Args): void => {
+        if (!this.isDead()) {
+          call?.(...args);
+        }
+      };
+    const last =
+      <Args extends unknown[]>(call: ((...args: Args) => void) | undefined) =>
+      (...args: Args): void => {
+        back();
+        if (!this.isDead()) {
+          this.onEvent();
+        }
+        whileAlive(call)(...args);
+      };
+    return this.pool.dispatch(options, {
+      onRequestStart: whileAlive(handler.onRequestStart?.bind(handler)),
+      onResponseStart: whileAlive(handler.onResponseStart?.bind(handler)),
+      onResponseData: whileAlive(handler.onResponseData?.bind(handler)),
+      onResponseEnd: last(handler.onResponseEnd?.bind(handler)),
+      onResponseError: (controller, error) => {
+        back(controller.aborted);
+        last(handler.onResponseError?.bind(handler))(controller, error);
+      },
+    });
+  }
+
+  override destroy(): Promise<void> {
+    return this.pool.destroy();
+  }
+}
+
+/** Pulumi's server passes on what an error says; of one with an id the engine keeps the object. */
+function understood(error: unknown): Error {
+  if (error instanceof ProviderDied) {
+    return error;
+  }
+  const { id, properties, reasons, message } = error as Error & {
+    id?: string;
+    properties?: Bag;
+    reasons?: readonly string[];
+  };
+  return id === undefined || id === ""
+    ? new Error(message)
+    : new InitFailure(id, asKept(properties ?? {}), reasons ?? []);
+}
+
+function withProvider(bag: Bag, { __provider }: Bag): Bag {
+  return asKept({ ...bag, __provider });
+}

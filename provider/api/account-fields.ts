@@ -8,6 +8,7 @@ import {
   requestObject,
   smartlockId,
   tolerant,
+  answerList,
   answerObject,
 } from "./fields";
 
@@ -74,7 +75,7 @@ export const integration = answerObject({
   tokenId: z.string().nullish(),
   vendorKey: z.string().nullish(),
   version: z.string().nullish(),
-  scopes: z.array(z.string()).nullish(),
+  scopes: answerList(z.string()).nullish(),
   subAccount: z.boolean().nullish(),
   subAccountId: z.int().nullish(),
   subAccountName: z.string().nullish(),
@@ -101,8 +102,8 @@ const web = {
 export const settings = tolerant({
   web: tolerant({
     ...web,
-    removedStaledDevices: z.array(tolerant(staleDevice)),
-    markedStaledDevices: z.array(tolerant(staleDevice)),
+    removedStaledDevices: answerList(tolerant(staleDevice)),
+    markedStaledDevices: answerList(tolerant(staleDevice)),
   }),
 });
 

@@ -7,6 +7,7 @@ import {
   requestObject,
   smartlockId,
   textId,
+  answerList,
   answerObject,
 } from "./fields";
 import { none, operation } from "./operation";
@@ -20,7 +21,7 @@ const address = answerObject({
   addressId: z.int(),
   accountId: z.int().nullish(),
   name: z.string(),
-  smartlockIds: z.array(z.int()),
+  smartlockIds: answerList(z.int()),
   serviceId: z.string().nullish(),
   timeZone: z.string().nullish(),
   checkInTime: z.int().nullish(),
@@ -67,14 +68,14 @@ const addressToken = answerObject({
   creationDate: z.string().nullish(),
   redeemDate: z.string().nullish(),
   redeemAccountId: z.int().nullish(),
-  inviteKeys: secret(z.array(z.string()).nullish()),
+  inviteKeys: secret(answerList(z.string()).nullish()),
   redeemResult: z.string().nullish(),
 });
 
 const addressTokenInfo = answerObject({
   id: secret(z.string()),
   addressName: z.string(),
-  smartlockNames: z.array(z.string()).nullish(),
+  smartlockNames: answerList(z.string()).nullish(),
 });
 
 const addressCreate = requestObject({ name: z.string().min(1), smartlockIds: z.array(smartlockId) });

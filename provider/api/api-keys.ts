@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secret } from "../http";
-import { email, httpsUrl, numericId, requestObject, textId, answerObject } from "./fields";
+import { email, httpsUrl, numericId, requestObject, textId, answerList, answerObject } from "./fields";
 import { none, operation } from "./operation";
 import { webhookFeature } from "./webhooks";
 
@@ -10,7 +10,7 @@ const apiKey = answerObject({
   apiKeyId: z.int(),
   accountId: z.int().nullish(),
   description: z.string().nullish(),
-  redirectUris: z.array(z.string()).nullish(),
+  redirectUris: answerList(z.string()).nullish(),
   creationDate: z.string().nullish(),
   apiKey: secret(z.string().nullish()),
 });
@@ -26,7 +26,7 @@ const apiKeyToken = answerObject({
   description: z.string().nullish(),
   /** Only of use in the answer to its creation. */
   accessToken: secret(z.string().nullish()),
-  scopes: z.array(z.string()).nullish(),
+  scopes: answerList(z.string()).nullish(),
   creationDate: z.string().nullish(),
 });
 
@@ -43,7 +43,7 @@ const advancedApiKey = answerObject({
   url: z.string().nullish(),
   email: z.string().nullish(),
   webhookUrl: z.string().nullish(),
-  webhookFeatures: z.array(z.string()).nullish(),
+  webhookFeatures: answerList(z.string()).nullish(),
   webhookStatus: z.string().nullish(),
   restricted: z.boolean().nullish(),
   secret: secret(z.string().nullish()),

@@ -9,6 +9,7 @@ import {
   rule,
   smartlockId,
   weekDays,
+  answerList,
   answerObject,
 } from "./fields";
 
@@ -145,7 +146,7 @@ export const authorization = answerObject({
 });
 
 export const authorizationPage = answerObject({
-  results: z.array(authorization),
+  results: answerList(authorization),
   pagination: answerObject({
     totalItems: z.int().min(0),
     totalPages: z.int().nullish(),

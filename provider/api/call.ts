@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import {
   AnswerError,
   InvalidRequestError,
@@ -83,21 +83,43 @@ function pathOf(name: string, operation: Operation, ids: Readonly<Record<string,
   }
 }
 
+/** Elements of a list that are checked together. */
+const TOGETHER = 500;
+
+/** zod tells every problem of every element; a list is checked in pieces, up to the first in which something is wrong. */
+function check(
+  schema: z.ZodType,
+  body: unknown,
+): { readonly value: unknown } | { readonly problems: readonly string[] } {
+  const isList = schema instanceof z.ZodArray && Array.isArray(body);
+  const pieces = isList ? Math.ceil(body.length / TOGETHER) : 0;
+  if (!isList || pieces <= 1) {
+    const result = schema.safeParse(body, { error: sayMissing });
+    return result.success
+      ? { value: result.data }
+      : { problems: describeIssues(result.error.issues, "answer") };
+  }
+  const value: unknown[] = [];
+  for (let from = 0; from < body.length; from += TOGETHER) {
+    const result = schema.safeParse(body.slice(from, from + TOGETHER), { error: sayMissing });
+    if (!result.success) return { problems: describeIssues(result.error.issues, "answer", from) };
+    for (const element of result.data) value.push(element);
+  }
+  return { value };
+}
+
 function parsed(request: HttpRequest, schema: z.ZodType, answer: HttpAnswer): unknown {
-  const result = schema.safeParse(answer.body, { error: sayMissing });
-  if (result.success) return result.data;
+  const checked = check(schema, answer.body);
+  if ("value" in checked) return checked.value;
   const changed = request.operationClass !== "read";
-  throw new AnswerError(
-    `the answer does not have the expected form: ${firstFew(describeIssues(result.error.issues, "answer"))}`,
-    {
-      operation: request.operation,
-      object: `${request.method} ${request.path.shown}`,
-      status: answer.status,
-      nextStep: changed
-        ? "Look at what the service holds now before asking again, and report the fields named here."
-        : "Try again; if it stays so, the service has changed: report the fields named here.",
-      attempts: 1,
-      outcomeUnknown: changed,
-    },
-  );
+  throw new AnswerError(`the answer does not have the expected form: ${firstFew(checked.problems)}`, {
+    operation: request.operation,
+    object: `${request.method} ${request.path.shown}`,
+    status: answer.status,
+    nextStep: changed
+      ? "Look at what the service holds now before asking again, and report the fields named here."
+      : "Try again; if it stays so, the service has changed: report the fields named here.",
+    attempts: 1,
+    outcomeUnknown: changed,
+  });
 }

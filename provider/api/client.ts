@@ -87,9 +87,12 @@ export class SmartlockClient {
     this.#http = http;
     this.apiKeys = methodsOf(http, "apiKeys", areas.apiKeys);
     this.webhooks = methodsOf(http, "webhooks", areas.webhooks);
-    this.authorizations = withListAllAuthorizations(methodsOf(http, "authorizations", areas.authorizations));
+    this.authorizations = withListAllAuthorizations(
+      http,
+      methodsOf(http, "authorizations", areas.authorizations),
+    );
     this.smartlocks = methodsOf(http, "smartlocks", areas.smartlocks);
-    this.accountUsers = withListAllUsers(methodsOf(http, "accountUsers", areas.accountUsers));
+    this.accountUsers = withListAllUsers(http, methodsOf(http, "accountUsers", areas.accountUsers));
     this.services = methodsOf(http, "services", areas.services);
     this.account = methodsOf(http, "account", areas.account);
     this.subAccounts = methodsOf(http, "subAccounts", areas.subAccounts);
@@ -109,7 +112,10 @@ export class SmartlockClient {
   }
 }
 
-function withListAllAuthorizations(methods: MethodsOf<Areas["authorizations"]>): AuthorizationMethods {
+function withListAllAuthorizations(
+  http: HttpClient,
+  methods: MethodsOf<Areas["authorizations"]>,
+): AuthorizationMethods {
   return {
     ...methods,
     listAll: (query = {}, options) =>
@@ -117,6 +123,7 @@ function withListAllAuthorizations(methods: MethodsOf<Areas["authorizations"]>):
         operation: "authorizations.listAll",
         object: "GET /smartlock/auth/paged",
         idOf: ({ id }) => id,
+        now: () => http.now(),
         page: async (page) => {
           const answer = await methods.page({ ...query, page, size: AUTHORIZATIONS_PER_PAGE }, options);
           return { items: answer.results, total: answer.pagination.totalItems };
@@ -125,7 +132,7 @@ function withListAllAuthorizations(methods: MethodsOf<Areas["authorizations"]>):
   };
 }
 
-function withListAllUsers(methods: MethodsOf<Areas["accountUsers"]>): AccountUserMethods {
+function withListAllUsers(http: HttpClient, methods: MethodsOf<Areas["accountUsers"]>): AccountUserMethods {
   return {
     ...methods,
     listAll: (query = {}, options) =>
@@ -133,6 +140,7 @@ function withListAllUsers(methods: MethodsOf<Areas["accountUsers"]>): AccountUse
         operation: "accountUsers.listAll",
         object: "GET /account/user",
         idOf: ({ accountUserId }) => accountUserId,
+        now: () => http.now(),
         page: (offset) => methods.list({ ...query, offset, limit: USERS_PER_PAGE }, options),
       }),
   };

@@ -22,6 +22,25 @@ export function answerObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodOb
   return z.looseObject(shape);
 }
 
+/** More wrong elements than these are not worth telling. */
+const WRONG_ELEMENTS = 5;
+
+/**
+ * A list within an answer. zod tells every problem of every element, and a megabyte of empty elements would become a
+ * gigabyte of problems: so the list ends for it where enough of them are wrong.
+ */
+export function answerList<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((given) => {
+    if (!Array.isArray(given)) return given;
+    const elements: readonly unknown[] = given;
+    let wrong = 0;
+    const end = elements.findIndex(
+      (element) => !item.safeParse(element).success && ++wrong === WRONG_ELEMENTS,
+    );
+    return end < 0 ? elements : elements.slice(0, end + 1);
+  }, z.array(item));
+}
+
 /**
  * How to state a rule between the fields of a request. It is checked even if single fields are wrong, so that all
  * problems are told together; it must therefore not trust the types of what it is given.

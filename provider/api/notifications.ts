@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { secret } from "../http";
-import { accountUserLanguage, requestObject, rule, smartlockId, textId, answerObject } from "./fields";
+import {
+  accountUserLanguage,
+  requestObject,
+  rule,
+  smartlockId,
+  textId,
+  answerList,
+  answerObject,
+} from "./fields";
 import { none, operation } from "./operation";
 
 const notificationId = textId;
@@ -20,16 +28,14 @@ const notification = answerObject({
   /** 0 new, 1 active, 2 failed. */
   status: z.int().nullish(),
   lastActiveDate: z.string().nullish(),
-  settings: z
-    .array(
-      answerObject({
-        /** All locks where absent. */
-        smartlockId: z.int().nullish(),
-        triggerEvents: z.array(z.string()).nullish(),
-        authIds: z.array(z.string()).nullish(),
-      }),
-    )
-    .nullish(),
+  settings: answerList(
+    answerObject({
+      /** All locks where absent. */
+      smartlockId: z.int().nullish(),
+      triggerEvents: answerList(z.string()).nullish(),
+      authIds: answerList(z.string()).nullish(),
+    }),
+  ).nullish(),
 });
 
 export const triggerEvent = z.enum([

@@ -2,6 +2,10 @@ import { AnswerError } from "../http";
 
 /** Ends a list that never ends by itself: at 100 objects a page this is a million of them. */
 const MAX_PAGES = 10_000;
+/** As much JSON as the client takes in one answer: pages must not add up to more than a whole list could have been. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+/** Every page has a time of its own, and ten thousand of them have days. */
+const MAX_MINUTES = 15;
 
 /** A list in the middle of being read, so that errors can say which one it was. */
 interface List<Item> {
@@ -10,6 +14,8 @@ interface List<Item> {
   /** Method and path. */
   readonly object: string;
   readonly idOf: (item: Item) => string | number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 export interface NumberedPages<Item> extends List<Item> {
@@ -72,11 +78,14 @@ export async function readByOffset<Item>(list: OffsetPages<Item>): Promise<Item[
 class Collection<Item> {
   readonly #list: List<Item>;
   readonly #byId = new Map<string | number, Item>();
+  readonly #began: number;
   #pages = 0;
+  #characters = 0;
   #stale = 0;
 
   constructor(list: List<Item>) {
     this.#list = list;
+    this.#began = list.now();
   }
 
   add(items: readonly Item[]): void {
@@ -86,8 +95,14 @@ class Collection<Item> {
     this.#stale = this.#byId.size === before ? this.#stale + 1 : 0;
     if (this.#stale > 1)
       throw untrustworthy(this.#list, "the service sends the same objects page after page");
-    if (++this.#pages >= MAX_PAGES)
-      throw untrustworthy(this.#list, `there is no end after ${MAX_PAGES} pages`);
+    if (++this.#pages >= MAX_PAGES) throw this.#endless(`${MAX_PAGES} pages`);
+    this.#characters += JSON.stringify(items).length;
+    if (this.#characters > MAX_CHARACTERS) throw this.#endless(`${this.#characters} characters`);
+    if (this.#list.now() - this.#began > MAX_MINUTES * 60_000) throw this.#endless(`${MAX_MINUTES} minutes`);
+  }
+
+  #endless(after: string): AnswerError {
+    return untrustworthy(this.#list, `there is no end after ${after}`);
   }
 
   items(): Item[] {

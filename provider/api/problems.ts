@@ -7,8 +7,16 @@ const SHOWN = 5;
  * One line for each problem: where it is and what is allowed there. Never the value itself: it may be a code or a
  * password, and zod's messages do not repeat it either.
  */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], group: string): string[] {
-  return issues.map((issue) => `${fieldPath(group, issue.path)}: ${issue.message}`);
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  group: string,
+  /** Where in the list those begin that were checked. */
+  from = 0,
+): string[] {
+  return issues.map(({ path: [first, ...below], message }) => {
+    const path = first === undefined ? [] : [typeof first === "number" ? first + from : first, ...below];
+    return `${fieldPath(group, path)}: ${message}`;
+  });
 }
 
 /** The first few, and how many more there are. */

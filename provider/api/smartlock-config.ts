@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestObject, smartlockId, tolerant } from "./fields";
+import { answerList, requestObject, smartlockId, tolerant } from "./fields";
 
 /*
  * The configurations of a device. A write replaces the whole object, so a caller reads it, changes it and sends it
@@ -120,8 +120,14 @@ export const webConfigsWrite = requestObject({
 export const smartlockConfig = tolerant(config);
 export const smartlockAdvancedConfig = tolerant(advancedConfig);
 export const smartlockOpenerAdvancedConfig = tolerant(openerAdvancedConfig);
-export const smartlockSmartdoorAdvancedConfig = tolerant(smartdoorAdvancedConfig);
-export const smartlockWebConfig = tolerant(webConfig);
+export const smartlockSmartdoorAdvancedConfig = tolerant({
+  ...smartdoorAdvancedConfig,
+  supportedBatteryTypes: answerList(int),
+});
+export const smartlockWebConfig = tolerant({
+  ...webConfig,
+  dismissedLiftUpHandleWarning: answerList(int),
+});
 
 export type SmartlockConfigWrite = z.input<typeof smartlockConfigWrite>;
 export type AdvancedConfigWrite = z.input<typeof advancedConfigWrite>;

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { secret } from "../http";
 import { authorizationAdvancedCreate } from "./authorization-fields";
-import { confirmation, httpsUrl, numericId, requestObject, smartlockId, answerObject } from "./fields";
+import {
+  confirmation,
+  httpsUrl,
+  numericId,
+  requestObject,
+  smartlockId,
+  answerList,
+  answerObject,
+} from "./fields";
 import { none, operation } from "./operation";
 import { smartlockAction } from "./smartlocks";
 
@@ -19,7 +27,7 @@ const webhook = answerObject({
   /** Signs the deliveries. A list may leave it out. */
   secret: secret(z.string().nullish()),
   webhookUrl: z.string(),
-  webhookFeatures: z.array(z.string()),
+  webhookFeatures: answerList(z.string()),
 });
 
 const webhookCreate = requestObject({

@@ -29,7 +29,8 @@ export const hidden = {
 } as const;
 
 export function isHidden(key: string): boolean {
-  return key.startsWith("__");
+  // What JavaScript itself has under this name is no key of ours.
+  return key.startsWith("__") && key !== "__proto__";
 }
 
 export function visible(bag: Bag): Bag {
@@ -37,13 +38,9 @@ export function visible(bag: Bag): Bag {
 }
 
 export function pick(bag: Bag, keys: Iterable<string>): Bag {
-  const picked: Bag = {};
-  for (const key of keys) {
-    if (Object.hasOwn(bag, key)) {
-      picked[key] = bag[key];
-    }
-  }
-  return picked;
+  const own = [...keys].filter((key) => Object.hasOwn(bag, key));
+  // Defined, not assigned: a key may be called __proto__.
+  return Object.fromEntries(own.map((key) => [key, bag[key]]));
 }
 
 /** A list of names out of a bag that somebody may have edited by hand. */

@@ -3,6 +3,7 @@ import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag
 import { ownerName } from "./collisions";
 import { decideAdoption } from "./adopt";
 import { explainIssue } from "./explain";
+import { whyUnfit } from "./fitness";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
@@ -11,7 +12,8 @@ import { type Counts, Preflight } from "./preflight";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
-import { CredentialError } from "../http";
+import { spokenLine } from "./spoken";
+import { CredentialError, shown } from "../http";
 import type { AdoptionPolicy } from "./steering";
 import { holdsUnknown } from "./unknown";
 
@@ -34,7 +36,7 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
   }
-  return { inputs: sanitise(inputs), failures: problems.map((problem) => failureOf(kind.spec, problem)) };
+  return { inputs: sanitise(inputs), failures: failuresOf(kind.spec, problems) };
 }
 
 /** A line for the preview: of whom, and what. */
@@ -68,11 +70,14 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
  * a value not known yet passes untouched. Deterministic, since a saved plan compares the result.
  */
 export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; problems: Problem[] } {
+  const problems = unfit(news);
+  if (problems.length > 0) {
+    return { inputs: {}, problems };
+  }
   const inputs: Bag = pick(news, Object.keys(news).filter(isHidden));
-  const problems: Problem[] = [];
   const fields = spec.inputs.shape as Record<string, z.ZodType>;
   for (const [field, schema] of Object.entries(fields)) {
-    const value = news[field];
+    const value = Object.hasOwn(news, field) ? news[field] : undefined;
     if (holdsUnknown(value)) {
       inputs[field] = value;
       continue;
@@ -105,11 +110,34 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
   return { inputs, problems };
 }
 
-/** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
-export function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckFailure {
-  const isSecret = secrets.includes(field);
-  return { property: isSecret ? "" : field, reason: `${field} ${reason}.` };
+/** What cannot even be looked through. */
+function unfit(news: Bag): Problem[] {
+  return Object.entries(news).flatMap(([field, value]) => {
+    const reason = whyUnfit(value);
+    return reason === undefined ? [] : [{ field, reason }];
+  });
 }
+
+/** More mistakes than these are one mistake made many times. */
+const MOST_FAILURES = 50;
+
+export function failuresOf(spec: Declaration, problems: readonly Problem[]): CheckFailure[] {
+  const rest = problems.length - MOST_FAILURES;
+  const more = rest > 0 ? [{ property: "", reason: `There are ${rest} more mistakes.` }] : [];
+  return [...problems.slice(0, MOST_FAILURES).map((problem) => failureOf(spec, problem)), ...more];
+}
+
+/** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
+function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckFailure {
+  const name = shown(field, LONGEST_NAME);
+  return {
+    property: secrets.includes(field) ? "" : name,
+    reason: spokenLine(`${name} ${reason}.`),
+  };
+}
+
+/** Of a field that does not exist, and may be called anything. */
+const LONGEST_NAME = 100;
 
 function knownFields(inputs: Bag): Bag {
   return pick(

@@ -2,6 +2,7 @@ import type { Bag } from "./bag";
 import { type Checked, check } from "./check";
 import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
+import { guarded } from "./guarded";
 import { Kind } from "./kind";
 import { migrate } from "./migrate";
 import { read, type ReadResult } from "./read";
@@ -29,7 +30,7 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
     const session = sessionFor(...bags);
     return session.write(kind, () => work(session));
   };
-  return {
+  return guarded({
     configure: (request) => run.configured(request),
     check: async (olds, news) => check(sessionFor(olds, news), kind, olds, news),
     diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(olds), news),
@@ -38,5 +39,5 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
     update: async (id, olds, news) =>
       write((session) => update(session, kind, id, migrate(olds), news), olds, news),
     delete: async (id, props) => write((session) => remove(session, kind, id, migrate(props)), props),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { hidden, type Bag } from "./bag";
+import { spokenError } from "./spoken";
 
 /** Raised when what the outputs mean changes; older state is migrated forward. */
 export const STATE_VERSION = 1;
@@ -53,7 +54,7 @@ export class IncompleteError extends Error {
   readonly reasons: string[];
 
   constructor(id: string, outs: Bag, inputs: Bag, cause: unknown) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = spokenError(cause);
     super(message);
     this.name = "IncompleteError";
     this.id = id;

@@ -34,9 +34,16 @@ export function findPending(
   listed: Listing<object>,
   state: Bag,
 ): object | undefined {
-  const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
+  const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+  // Every object of that identity would be young enough, those of other people too.
+  if (Number.isNaN(since)) {
+    throw new Error(
+      `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
+        "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+    );
+  }
   const found = kind.matching(listed, wanted).filter(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
     const isOlder = created < since - CLOCK_TOLERANCE_MS;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_BUDGET_MS, Secret } from "../http";
-import { adoptionPolicies } from "./steering";
+import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
 const keys = {
@@ -26,7 +26,7 @@ const keys = {
   /** Whether a preview asks the service for mistakes that are certain. */
   preflight: z.enum(["on", "off"]).default("on"),
   /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
-  settleTimeout: z.coerce.number().positive().default(120),
+  settleTimeout: z.coerce.number().positive().max(MAX_SETTLE_SECONDS).default(120),
   /** How many objects a run may delete at the most. */
   maxDeletes: z.coerce.number().int().min(0).optional(),
   /** Refuses every request that would change something. */

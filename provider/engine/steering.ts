@@ -14,9 +14,16 @@ export const adoptInput = {
   adopt: z.enum(adoptionPolicies).optional(),
 };
 
+/** A day: every wait ends, and a timer that is given weeks goes off at once. */
+export const MAX_SETTLE_SECONDS = 86_400;
+
 export const settleInputs = {
   /** Seconds to wait until the service has done what it accepted. */
-  settleTimeout: z.number().positive("must be more than 0 seconds").optional(),
+  settleTimeout: z
+    .number()
+    .positive("must be more than 0 seconds")
+    .max(MAX_SETTLE_SECONDS, `must be at most ${MAX_SETTLE_SECONDS} seconds, a day`)
+    .optional(),
 };
 
 export const waitInputs = {

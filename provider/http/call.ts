@@ -12,7 +12,8 @@ import type { HttpAnswer, HttpRequest } from "./request";
 import { decideRetry, type Outcome, type RetryDecision } from "./retry";
 import { parseHttpDate, parseRetryAfter } from "./retry-after";
 import { scrub } from "./scrub";
-import { escapeInvisible, serviceText } from "./service-text";
+import { serviceText } from "./service-text";
+import { shown } from "./visible";
 
 export interface CallParts {
   readonly request: HttpRequest;
@@ -170,18 +171,20 @@ export class Call {
   }
 
   #succeeded(raw: RawAnswer, durationMs: number): Attempted {
-    const { readable, body } = readAnswer(raw);
-    if (readable) {
+    const read = readAnswer(raw);
+    if ("body" in read) {
+      const { body } = read;
       this.#log.answered(this.#attempts, durationMs, { ...raw, body });
       return {
         answer: { status: raw.status, body, serviceTime: parseHttpDate(String(raw.headers["date"] ?? "")) },
       };
     }
     this.#noteActed();
-    const type = raw.headers["content-type"];
-    const what = `the answer is not JSON${type === undefined ? "" : ` (${this.#shown(String(type))})`}`;
+    const why = read.unusable;
+    const type = why === "not-json" ? raw.headers["content-type"] : undefined;
+    const what = failures.lostText(why, type === undefined ? "" : this.#shown(String(type)));
     this.#log.failed(this.#attempts, durationMs, what);
-    return { outcome: { kind: "lost", why: "not-json" }, fail: () => this.#unusable(what, raw.status) };
+    return { outcome: { kind: "lost", why }, fail: () => this.#unusable(what, raw.status) };
   }
 
   #refused(raw: RawAnswer, durationMs: number): Attempted {
@@ -218,7 +221,7 @@ export class Call {
   }
 
   #shown(text: string): string {
-    return escapeInvisible(scrub(text, this.#parts.prepared.secrets)).slice(0, 200);
+    return shown(scrub(text, this.#parts.prepared.secrets), 200);
   }
 
   #noteActed(): void {

@@ -57,6 +57,7 @@ export class HttpClient {
   readonly #breaker: Breaker;
   readonly #userAgent: string;
   readonly #running = new Set<Promise<HttpAnswer>>();
+  readonly #held = { bytes: 0 };
   #closed = false;
   /** How far the service's clock is ahead of ours. */
   #clockOffsetMs = 0;
@@ -124,6 +125,7 @@ export class HttpClient {
         headersTimeoutMs: this.#options.headersTimeoutMs ?? 30_000,
         bodyTimeoutMs: this.#options.bodyTimeoutMs ?? 30_000,
         maxAnswerBytes: this.#options.maxAnswerBytes ?? 64 * 1024 * 1024,
+        held: this.#held,
       },
       budgetMs: Math.min(budgetMs ?? this.#options.budgetMs ?? DEFAULT_BUDGET_MS, MAX_BUDGET_MS),
       signal,
@@ -134,6 +136,11 @@ export class HttpClient {
     const answer = await running.finally(() => this.#running.delete(running));
     if (answer.serviceTime !== undefined) this.#clockOffsetMs = answer.serviceTime - this.#clock.now();
     return answer;
+  }
+
+  /** What time it is here. */
+  now(): number {
+    return this.#clock.now();
   }
 
   /** What time it is at the service, as its last answer told; our own time as long as none did. */

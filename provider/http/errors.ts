@@ -1,3 +1,5 @@
+import { shown } from "./visible";
+
 /** What every error tells. All of it is text made for people: no request, body, credential or library object is kept. */
 export interface ErrorFacts {
   /** Such as `addresses.update`. */
@@ -36,9 +38,12 @@ export class SmartlockError extends Error {
   }
 }
 
+/** Problems of a request may be as many as its fields; nobody reads more than this. */
+const LONGEST_REASON = 2_000;
+
 function compose(what: string, facts: ErrorFacts): string {
   const sentences = [
-    `${facts.operation} failed (${facts.object}): ${what}.`,
+    `${facts.operation} failed (${facts.object}): ${shown(what, LONGEST_REASON)}.`,
     facts.serviceMessage === undefined ? "" : `The service says: "${facts.serviceMessage}".`,
     facts.attempts > 1 ? `Tried ${facts.attempts} times.` : "",
     facts.outcomeUnknown ? "It may have taken effect all the same." : "",

@@ -12,6 +12,8 @@ export interface ExchangeLimits {
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
   readonly maxAnswerBytes: number;
+  /** What all answers under way hold together; two of the largest at the most, however many are asked for at once. */
+  readonly held: { bytes: number };
 }
 
 export interface RawAnswer {
@@ -52,6 +54,7 @@ export function exchange(
     const settle = (result: Exchanged): void => {
       if (settled) return;
       settled = true;
+      limits.held.bytes -= received;
       signal.removeEventListener("abort", onAbort);
       resolve(result);
     };
@@ -67,7 +70,8 @@ export function exchange(
     };
     const isRefusal = (): boolean => answer !== undefined && answer.status >= 300;
     const overflows = (bytes: number): boolean => {
-      if (bytes <= (isRefusal() ? MAX_REFUSAL_BYTES : limits.maxAnswerBytes)) return false;
+      const isRoom = limits.held.bytes <= 2 * limits.maxAnswerBytes;
+      if (isRoom && bytes <= (isRefusal() ? MAX_REFUSAL_BYTES : limits.maxAnswerBytes)) return false;
       if (isRefusal() && answer !== undefined) end({ kind: "answer", ...answer, body: Buffer.alloc(0) });
       else end({ kind: "lost", why: "too-large", code: "", ...statusOf(answer) });
       return true;
@@ -104,8 +108,10 @@ export function exchange(
           overflows(Number(headers["content-length"] ?? 0));
         },
         onResponseData(_controller, chunk) {
+          if (settled) return;
           received += chunk.length;
-          if (settled || overflows(received)) chunks = [];
+          limits.held.bytes += chunk.length;
+          if (overflows(received)) chunks = [];
           else chunks.push(chunk);
         },
         onResponseEnd() {

@@ -137,6 +137,7 @@ const LOST: Readonly<Record<Lost["why"], string>> = {
   "body-timeout": "the answer stopped in the middle",
   "not-json": "the answer is not JSON",
   "too-large": "the answer is larger than is accepted",
+  "too-heavy": "the answer is nested deeper, or holds more values, than is accepted",
 };
 
 export function notSentText(why: NotSent["why"], code: string): string {

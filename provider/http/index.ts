@@ -9,3 +9,4 @@ export { decideRetry, type Outcome, type RetryDecision, type RetryQuestion } fro
 export { parseRetryAfter } from "./retry-after";
 export { Secret } from "./secret";
 export { packageVersion } from "./version";
+export { shown } from "./visible";

@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import type { HttpRequest } from "./request";
 import { redact } from "./redact";
 import { scrub } from "./scrub";
+import { escapeInvisibleInJson } from "./visible";
 
 /** Where lines go; one line is one JSON object without its line break. */
 export interface Log {
@@ -115,6 +116,8 @@ export class CallLog {
     if (this.log === undefined) return;
     const { operation, method, path } = this.request;
     const time = new Date(this.now()).toISOString();
-    this.log.write(JSON.stringify({ time, event, operation, method, path: path.shown, attempt, ...facts() }));
+    const line = JSON.stringify({ time, event, operation, method, path: path.shown, attempt, ...facts() });
+    // it may go to a terminal, and the names in an answer are other people's
+    this.log.write(escapeInvisibleInJson(line));
   }
 }

@@ -1,20 +1,26 @@
 import type { RawAnswer } from "./exchange";
+import { isTooHeavy } from "./json-weight";
+import type { Lost } from "./retry";
 
-/** The content of a success: parsed JSON, undefined for none, or that it cannot be read. */
-export function readAnswer(answer: RawAnswer): { readonly readable: boolean; readonly body?: unknown } {
+/** The content of a success: parsed JSON, undefined for none; or why it cannot be used. */
+export type ReadAnswer =
+  { readonly body: unknown } | { readonly unusable: Extract<Lost["why"], "not-json" | "too-heavy"> };
+
+export function readAnswer(answer: RawAnswer): ReadAnswer {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(answer.body).trim();
   } catch {
-    return { readable: false };
+    return { unusable: "not-json" };
   }
-  if (text === "") return { readable: true, body: undefined };
+  if (text === "") return { body: undefined };
   // the one-time password secret is documented as a bare string, which need not come in quotes
   const isPlain = String(answer.headers["content-type"] ?? "").startsWith("text/plain");
-  if (isPlain && !/^[{["]/.test(text)) return { readable: true, body: text };
+  if (isPlain && !/^[{["]/.test(text)) return { body: text };
+  if (isTooHeavy(text)) return { unusable: "too-heavy" };
   try {
-    return { readable: true, body: JSON.parse(text) as unknown };
+    return { body: JSON.parse(text) as unknown };
   } catch {
-    return { readable: false };
+    return { unusable: "not-json" };
   }
 }

@@ -9,7 +9,8 @@ export interface NotSent {
 /** It may have reached the service, and no usable answer came back. */
 export interface Lost {
   readonly kind: "lost";
-  readonly why: "reset" | "headers-timeout" | "truncated" | "body-timeout" | "not-json" | "too-large";
+  readonly why:
+    "reset" | "headers-timeout" | "truncated" | "body-timeout" | "not-json" | "too-large" | "too-heavy";
 }
 
 export interface StatusAnswer {
@@ -93,7 +94,7 @@ function judgeNotSent({ why }: NotSent): Verdict {
 }
 
 function judgeLost(operationClass: OperationClass, { why }: Lost): Verdict {
-  if (why === "too-large") return no("the answer would be as large again");
+  if (why === "too-large" || why === "too-heavy") return no("the answer would be as large again");
   if (isRepeatable(operationClass)) return yes(repeatReason(operationClass, "the answer was lost"));
   return no(`the answer was lost, and a second ${operationClass} could take effect twice`);
 }

@@ -1,4 +1,5 @@
 import { scrub } from "./scrub";
+import { shown } from "./visible";
 
 const LONGEST_SHOWN = 300;
 /** Enough of a gateway's page to find its title in, and a bound on the work. */
@@ -12,9 +13,8 @@ export function serviceText(body: string, secrets: readonly string[]): string | 
   // before anything is cut off or taken out, and again after: "48<b>2913</b>" only becomes a code by then
   const scrubbed = scrub(body, secrets).slice(0, LONGEST_READ).trim();
   const text = scrub(messageOf(scrubbed) ?? "", secrets);
-  const shown = escapeInvisible(text.replace(/\s+/g, " ").trim());
-  if (shown === "") return undefined;
-  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}…` : shown;
+  const words = shown(text.replace(/\s+/g, " ").trim(), LONGEST_SHOWN);
+  return words === "" ? undefined : words;
 }
 
 function messageOf(text: string): string | undefined {
@@ -68,12 +68,4 @@ function decodeEntities(text: string): string {
       return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
     },
   );
-}
-
-/** Escape sequences could repaint a terminal and bidirectional marks could turn a sentence round. */
-export function escapeInvisible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
-  });
 }

@@ -111,8 +111,11 @@ function windowOf(grant: Grant) {
 }
 
 export function shownGrant(live: LiveAuthorization) {
+  // What is no date stays what it is: it differs from every date that can be declared.
   const date = (text: string | null | undefined): string | undefined =>
-    text === null || text === undefined ? undefined : new Date(text).toISOString();
+    text === null || text === undefined || Number.isNaN(Date.parse(text))
+      ? (text ?? undefined)
+      : new Date(text).toISOString();
   return {
     name: live.name,
     remoteAllowed: live.remoteAllowed,

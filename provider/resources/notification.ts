@@ -53,9 +53,14 @@ function shownSetting(live: NonNullable<LiveNotification["settings"]>[number]): 
 
 /** Settings in any order; no authorizations named is the same as an empty list of them. */
 function comparableSettings(settings: unknown): unknown {
-  const forms = ((settings ?? []) as z.output<typeof setting>[]).map((given) => ({
-    ...given,
-    authIds: given.authIds ?? [],
+  const given: unknown = settings ?? [];
+  // What a broken state holds in their place equals no settings.
+  if (!Array.isArray(given)) {
+    return settings;
+  }
+  const forms = (given as (z.output<typeof setting> | null)[]).map((one) => ({
+    ...one,
+    authIds: one?.authIds ?? [],
   }));
   return forms.sort((left, right) => (left.smartlockId ?? 0) - (right.smartlockId ?? 0));
 }
@@ -78,6 +83,7 @@ export const notification = defineResource({
     notificationId: textPart,
   },
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
+  duplicates: () => true,
   compareAs: { settings: comparableSettings },
   collides: ({ referenceId, pushId, os }) =>
     referenceId === undefined

@@ -5,7 +5,7 @@ import { withoutIgnored } from "../../provider/engine/ignored";
 import { Kind } from "../../provider/engine/kind";
 import { joinId, numberPart, splitId } from "../../provider/engine/object-id";
 import { IncompleteError, sanitise } from "../../provider/engine/outputs";
-import { escapeControls } from "../../provider/engine/say";
+import { spokenLine } from "../../provider/engine/spoken";
 import { holdsUnknown, UNKNOWN } from "../../provider/engine/unknown";
 import { address } from "../../provider/resources/address";
 
@@ -168,13 +168,13 @@ describe("ids", () => {
   );
 });
 
-describe("escapeControls", () => {
+describe("spokenLine", () => {
   it.each([
     ["plain Zürich", "plain Zürich"],
-    ["red\u001b[31m", "red\\u{1b}[31m"],
-    ["two\nlines", "two\\u{a}lines"],
-    ["bidi\u202e", "bidi\\u{202e}"],
+    ["red\u001b[31m", "red\\u001b[31m"],
+    ["two\nlines", "two\\u000alines"],
+    ["bidi\u202e", "bidi\\u202e"],
   ])("%j", (text, escaped) => {
-    expect(escapeControls(text)).toBe(escaped);
+    expect(spokenLine(text)).toBe(escaped);
   });
 });

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { exchange } from "../../provider/http/exchange";
 
 const wire = { method: "PUT", path: "/address", headers: {}, body: "{}" } as const;
-const limits = { headersTimeoutMs: 1000, bodyTimeoutMs: 1000, maxAnswerBytes: 1000 };
+const limits = { headersTimeoutMs: 1000, bodyTimeoutMs: 1000, maxAnswerBytes: 1000, held: { bytes: 0 } };
 
 /** A dispatcher whose connection is made when the test says so. */
 function connecting(): { dispatcher: Dispatcher; start: () => boolean } {

@@ -1,10 +1,10 @@
-import type { Bag } from "../protocol/plugin";
-import { ProviderProcess } from "../protocol/provider-process";
+import type { Bag, LivingPlugin } from "../protocol/plugin";
+import { startProvider } from "../protocol/under-test";
 import { Doors, grants, set } from "./doors";
 
 describe("The state of a set that somebody edited by hand", () => {
   let doors: Doors;
-  let provider: ProviderProcess;
+  let provider: LivingPlugin;
   let inputs: Bag;
   let outputs: Bag;
 
@@ -13,7 +13,7 @@ describe("The state of a set that somebody edited by hand", () => {
     await doors.engine.up([set("cleaners", { ...grants.code, smartlockIds: doors.ids })]);
     inputs = doors.engine.state.get("cleaners")?.inputs ?? {};
     outputs = doors.outputs("cleaners");
-    provider = await ProviderProcess.start({
+    provider = await startProvider({
       SMARTLOCK_TOKEN: doors.simulator.token,
       SMARTLOCK_BASE_URL: doors.simulator.url,
     });

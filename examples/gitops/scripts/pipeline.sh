@@ -20,18 +20,31 @@ tree_of_commit() {
   git rev-parse 'HEAD^{tree}'
 }
 
-# Runs Pulumi on the stack and keeps what it says, errors too, in a file.
+# Runs Pulumi on the stack and keeps what it says, errors too, in a file. What it says holds names that are other
+# people's: GitHub must not take a line of it for a command.
 pulumi_keeping() {
-  local file=$1 command=$2
+  local file=$1 command=$2 code=0 word
   shift 2
+  word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::stop-commands::$word"; fi
   pulumi "$command" --stack "$STACK" --diff --non-interactive --color never --suppress-progress --suppress-outputs "$@" \
-    2>&1 | tee "$file"
+    2>&1 | tee "$file" || code=$?
+  if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::$word::"; fi
+  return "$code"
 }
 
-# Shows a file on the page of the run, where there is one.
+# Shows a file on the page of the run, where there is one, and where a megabyte has room. The block that it stands in
+# has a longer end than anything in the file, so that no name can end it.
 summarise() {
-  local title=$1 file=$2
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    printf '## %s\n\n~~~~text\n%s\n~~~~\n' "$title" "$(cat "$file")" >>"$GITHUB_STEP_SUMMARY"
+  local title=$1 file=$2 most=900000 longest fence text
+  if [ -z "${GITHUB_STEP_SUMMARY:-}" ]; then
+    return
   fi
+  text=$(head -c "$most" "$file" | tr -d '\000')
+  if [ "$(wc -c <"$file")" -gt "$most" ]; then
+    text+=$'\n'"The rest is in the log of the run."
+  fi
+  longest=$(LC_ALL=C grep -ao '~*' <<<"$text" | awk '{ if (length($0) > n) n = length($0) } END { print n + 0 }')
+  fence=$(printf '~%.0s' $(seq 1 $((longest + 4))))
+  printf '## %s\n\n%stext\n%s\n%s\n' "$title" "$fence" "$text" "$fence" >>"$GITHUB_STEP_SUMMARY"
 }

@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failureOf, foresee, type Note } from "../check";
+import { type Checked, checkInputs, failuresOf, foresee, type Note } from "../check";
 import { sanitise } from "../outputs";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
@@ -27,10 +27,8 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     }
     sayTogether(set, inputs, notes);
   }
-  const failures = new Map(
-    problems.map((problem) => [JSON.stringify(problem), failureOf(set.spec, problem)]),
-  );
-  return { inputs: sanitise(inputs), failures: [...failures.values()] };
+  const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return { inputs: sanitise(inputs), failures: failuresOf(set.spec, [...different.values()]) };
 }
 
 /** The program knows the field of the set, not that of the object. */

@@ -1,4 +1,5 @@
 import type { Bag } from "../bag";
+import { guarded } from "../guarded";
 import type { Handlers } from "../handlers";
 import { migrate } from "../migrate";
 import type { Run } from "../run";
@@ -19,7 +20,7 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
   // A lock may have another code than the set says.
   const session = (...bags: Bag[]): Session =>
     sessionFor(...bags, ...bags.flatMap((bag) => [...set.members(bag).values()].map(({ state }) => state)));
-  return {
+  return guarded({
     configure: (request) => run.configured(request),
     check: async (olds, news) => checkSet(session(olds, news), set, olds, news),
     diff: async (_id, olds, news) => diffSet(session(olds, news), set, migrate(olds), news),
@@ -27,5 +28,5 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
     read: async (id, props) => readSet(session(props), set, id, migrate(props)),
     update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(olds), news),
     delete: async (_id, props) => removeSet(session(props), set, migrate(props)),
-  };
+  });
 }

@@ -41,10 +41,15 @@ export class SetKind {
     return this.member.spec.container?.noun ?? "place";
   }
 
-  /** The declared places that are known already. */
+  /** The declared places that are known already. A state that somebody edited may hold something else, which is no place. */
   places(inputs: Bag): string[] {
     const places = inputs[this.spec.places.field];
-    return Array.isArray(places) ? places.filter((place) => !holdsUnknown(place)).map(String) : [];
+    const isKnown = (place: unknown): boolean => !holdsUnknown(place);
+    return Array.isArray(places)
+      ? places
+          .filter(isKnown)
+          .map((place: unknown) => (typeof place === "string" ? place : JSON.stringify(place)))
+      : [];
   }
 
   /** The declaration of the object at a place. */

@@ -1,6 +1,7 @@
 import type { Bag } from "../bag";
 import { IncompleteError } from "../outputs";
 import type { Session } from "../session";
+import { LinesError, spokenError } from "../spoken";
 import type { SetKind } from "./members";
 import { placeNames } from "./place-names";
 
@@ -8,14 +9,17 @@ import { placeNames } from "./place-names";
 export class Outcome {
   readonly states = new Map<string, Bag>();
   readonly #failures = new Map<string, string>();
+  /** In the order of the declaration, whichever fails first. */
+  readonly #places: string[] = [];
 
   /** Does something for an object and records what comes of it; a failure leaves `before`, or what it carries. */
   async record(place: string, before: Bag | undefined, work: () => Promise<Bag | undefined>): Promise<void> {
+    this.#places.push(place);
     try {
       this.#keep(place, await work());
     } catch (error) {
       this.#keep(place, error instanceof IncompleteError ? error.properties : before);
-      this.#failures.set(place, error instanceof Error ? error.message : String(error));
+      this.#failures.set(place, spokenError(error));
     }
   }
 
@@ -24,17 +28,17 @@ export class Outcome {
     if (this.#failures.size === 0) {
       return undefined;
     }
-    const places = [...this.#failures.keys()];
+    const places = this.#places.filter((place) => this.#failures.has(place));
     const named = await placeNames(session, set, places, inputs);
     // What many have in common is said once.
-    const lines = [...new Set(this.#failures.values())].map((why) => {
+    const lines = [...new Set(places.map((place) => this.#failures.get(place)))].map((why) => {
       const sharing = places.filter((place) => this.#failures.get(place) === why);
-      return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why}`;
+      return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why ?? ""}`;
     });
     const rest =
       this.#failures.size < of ? " The others are, and the next run goes on with these alone." : "";
     const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${set.noun}s are not done.${rest}`;
-    return new Error([head, ...lines].join("\n"));
+    return new LinesError([head, ...lines]);
   }
 
   #keep(place: string, state: Bag | undefined): void {

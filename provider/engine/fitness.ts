@@ -1,0 +1,51 @@
+import type { Bag } from "./bag";
+
+/** Deeper than anything that a person writes; whoever walks through a value needs a place on the stack for each level. */
+const DEEPEST = 64;
+/** Of one field that a program declares: for each of too many wrong ones there would be a problem to tell. */
+const MOST_VALUES = 100_000;
+
+/** Why a value that a program declares cannot be taken; undefined if it can. */
+export function whyUnfit(value: unknown): string | undefined {
+  return unfitness(value, MOST_VALUES);
+}
+
+/** Fails for what no provider has written: a state file that somebody edited, or that is broken. */
+export function requireFit(stored: Bag): void {
+  for (const [field, value] of Object.entries(stored)) {
+    const why = field === "__proto__" ? "cannot be the name of a field" : unfitness(value, Infinity);
+    if (why !== undefined) {
+      throw new Error(
+        `What is stored of this resource is broken: ${field} ${why}. Nothing was done. Mend it, or import a state from before.`,
+      );
+    }
+  }
+}
+
+function unfitness(value: unknown, most: number): string | undefined {
+  let values = 0;
+  const visit = (part: unknown, depth: number): string | undefined => {
+    values += 1;
+    if (values > most) {
+      return `holds more than ${most} values`;
+    }
+    if (typeof part !== "object" || part === null) {
+      return undefined;
+    }
+    if (depth === DEEPEST) {
+      return `is nested more than ${DEEPEST} levels deep`;
+    }
+    // JavaScript takes it for something else than a key, so that it would be lost on the way.
+    if (Object.hasOwn(part, "__proto__")) {
+      return "holds a key __proto__, which cannot be kept";
+    }
+    for (const inner of Object.values(part)) {
+      const why = visit(inner, depth + 1);
+      if (why !== undefined) {
+        return why;
+      }
+    }
+    return undefined;
+  };
+  return visit(value, 0);
+}

@@ -1,0 +1,39 @@
+import type { Bag } from "./bag";
+import { requireFit } from "./fitness";
+import type { Handlers } from "./handlers";
+import { spokenError, spokenLine } from "./spoken";
+
+/**
+ * Stands between Pulumi's server and the handlers. What comes in of the state must be something that a provider can have
+ * written; what goes out as an error is printed, stack and all, and holds names that are other people's.
+ */
+export function guarded(handlers: Handlers): Handlers {
+  const guard = async <T>(stored: readonly Bag[], work: () => Promise<T>): Promise<T> => {
+    try {
+      stored.forEach(requireFit);
+      return await work();
+    } catch (error) {
+      throw visible(error);
+    }
+  };
+  return {
+    configure: (request) => handlers.configure(request),
+    // What is wrong with the program is for `check` to say.
+    check: (olds, news) => guard([olds], () => handlers.check(olds, news)),
+    diff: (id, olds, news) => guard([olds, news], () => handlers.diff(id, olds, news)),
+    create: (inputs) => guard([inputs], () => handlers.create(inputs)),
+    read: (id, props) => guard([props], () => handlers.read(id, props)),
+    update: (id, olds, news) => guard([olds, news], () => handlers.update(id, olds, news)),
+    delete: (id, props) => guard([props], () => handlers.delete(id, props)),
+  };
+}
+
+/** The same error, so that what it carries besides its words stays. */
+function visible(error: unknown): Error {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  const words = spokenError(failure);
+  const frames = (failure.stack ?? "").split("\n").filter((line) => /^ {4}at /.test(line));
+  failure.message = words;
+  failure.stack = [`${failure.name}: ${words}`, ...frames.map(spokenLine)].join("\n");
+  return failure;
+}

@@ -1,0 +1,28 @@
+import type { Clock } from "../../provider/http";
+
+/** A clock that runs faster than others, so that what waits for a minute is done in a moment. */
+export function fastClock(times = 50): Clock {
+  const start = Date.now();
+  const after: Clock["after"] = (ms, run) => {
+    // A timer that is given more than it can hold goes off at once.
+    const timer = setTimeout(run, Math.min(ms / times, 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  };
+  return {
+    now: () => start + (Date.now() - start) * times,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const stop = (): void => {
+          cancel();
+          reject(signal.reason as Error);
+        };
+        const cancel = after(ms, () => {
+          signal.removeEventListener("abort", stop);
+          resolve();
+        });
+        if (signal.aborted) stop();
+        else signal.addEventListener("abort", stop, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { jsonOf, spoilt, untrue } from "./values";
+
+export interface Asked {
+  readonly method: string;
+  readonly target: string;
+  readonly body: unknown;
+}
+
+/** Stands before the simulator and spoils what it answers. */
+export class LyingService {
+  readonly url: string;
+  readonly #server: Server;
+  asked: Asked[] = [];
+  /** Ids that it gave to what it was asked to make. */
+  given: string[] = [];
+  /** What it answers in the place of the truth. */
+  lie: (asked: Asked, truth: unknown) => unknown = (_asked, truth) => truth;
+
+  private constructor(
+    server: Server,
+    readonly token: string,
+  ) {
+    this.#server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start(honest: { readonly url: string; readonly token: string }): Promise<LyingService> {
+    const server = createServer();
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const service = new LyingService(server, honest.token);
+    server.on("request", (request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const body = Buffer.concat(chunks).toString("utf8");
+        const { method = "", url = "", headers } = request;
+        const asked = { method, target: url, body: body === "" ? undefined : (JSON.parse(body) as unknown) };
+        service.asked.push(asked);
+        const answer = await fetch(`${honest.url}${url}`, {
+          method,
+          headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
+          ...(body !== "" && { body }),
+        });
+        const text = await answer.text();
+        response.writeHead(answer.status, {
+          "content-type": "application/json",
+          date: answer.headers.get("date") ?? "",
+        });
+        response.end(answer.ok && text !== "" ? service.#spoil(asked, text) : text);
+      })();
+    });
+    return service;
+  }
+
+  #spoil(asked: Asked, text: string): string {
+    const told = this.lie(asked, JSON.parse(text));
+    if (asked.method !== "GET" && typeof told === "object" && told !== null) {
+      this.given.push(...Object.values(told).map(String));
+    }
+    return jsonOf(told);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+}
+
+/** A lie that is drawn: the same question gets the same answer. */
+export function drawnLie(seed: number): LyingService["lie"] {
+  return ({ target }, truth) =>
+    fc.sample(
+      // An answer of the wrong form is refused at the door; one of the right form gets further.
+      fc.oneof({ arbitrary: untrue(truth), weight: 4 }, { arbitrary: spoilt(truth), weight: 1 }),
+      { numRuns: 1, seed: Buffer.from(target).reduce((sum, byte) => (sum * 31 + byte) | 0, seed) },
+    )[0];
+}

@@ -1,0 +1,62 @@
+import { Pool } from "undici";
+import { allHandlers } from "../../provider/all-handlers";
+import type { Handlers } from "../../provider/engine/handlers";
+import { Run } from "../../provider/engine/run";
+import { printed } from "../protocol/printed";
+import { fastClock } from "./fast-clock";
+import { expectNothingPolluted, expectReadable } from "./oracle";
+
+export type KindName = keyof ReturnType<typeof allHandlers>;
+
+/** The provider's handlers for one run against a service, with a fast clock, and what they print and log. */
+export class HostileRun {
+  readonly handlers: Record<KindName, Handlers>;
+  readonly #pools: Pool[] = [];
+  readonly #lines: string[] = [];
+  readonly #logged: string[] = [];
+  readonly #stopPrinting: () => void;
+
+  constructor(
+    service: { readonly url: string; readonly token: string },
+    environment: NodeJS.ProcessEnv = {},
+  ) {
+    const notes = new Map<string, string>();
+    this.handlers = allHandlers(
+      new Run({
+        environment: {
+          SMARTLOCK_TOKEN: service.token,
+          SMARTLOCK_BASE_URL: service.url,
+          SMARTLOCK_SETTLE_TIMEOUT: "10",
+          SMARTLOCK_TIMEOUT: "60",
+          ...environment,
+        },
+        clock: fastClock(),
+        notes: {
+          read: (name) => Promise.resolve(notes.get(name)),
+          write: (name, text) => Promise.resolve(void notes.set(name, text)),
+          remove: (name) => Promise.resolve(void notes.delete(name)),
+        },
+        log: { write: (line) => void this.#logged.push(line) },
+        connect: (origin, options) => {
+          const pool = new Pool(origin, options);
+          this.#pools.push(pool);
+          return pool;
+        },
+        onEngineDeath: () => undefined,
+      }),
+    );
+    this.#stopPrinting = printed((text) => void this.#lines.push(text));
+  }
+
+  /** Ends it, and looks at everything that it said. */
+  async end(): Promise<void> {
+    this.#stopPrinting();
+    await Promise.all(this.#pools.map((pool) => pool.destroy()));
+    for (const line of this.#lines) {
+      expect(line.endsWith("\n")).toBe(true);
+      expectReadable(line.slice(0, -1));
+    }
+    for (const line of this.#logged) expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(line)).toBe(false);
+    expectNothingPolluted();
+  }
+}

@@ -1,0 +1,42 @@
+import { appendFileSync } from "node:fs";
+import fc from "fast-check";
+
+const environment = process.env;
+
+/**
+ * Tries a property with hostile values: a few times in `npm test`, as often as asked by `npm run test:hostile`. What
+ * was tried is counted. A failure prints the seed and the smallest value that fails.
+ */
+export async function holds<T>(
+  what: string,
+  fewRuns: number,
+  values: fc.Arbitrary<T>,
+  property: (value: T) => void | Promise<void>,
+): Promise<void> {
+  const seed = environment["SMARTLOCK_HOSTILE_SEED"];
+  let tried = 0;
+  try {
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        tried += 1;
+        await property(value);
+      }),
+      {
+        numRuns: Number(environment["SMARTLOCK_HOSTILE_RUNS"] ?? fewRuns),
+        // So that the search for the smallest example ends before the test does, and what was found is told.
+        ...(environment["SMARTLOCK_HOSTILE_RUNS"] === undefined && { interruptAfterTimeLimit: 200_000 }),
+        ...(seed !== undefined && { seed: Number(seed) }),
+      },
+    );
+  } finally {
+    count(what, tried);
+  }
+}
+
+/** Adds to the figures of the campaign, if there is one. */
+export function count(what: string, tried: number): void {
+  const file = environment["SMARTLOCK_HOSTILE_FIGURES"];
+  if (file !== undefined) {
+    appendFileSync(file, `${JSON.stringify({ what, tried })}\n`);
+  }
+}

@@ -67,6 +67,9 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   return live;
 }
 
+/** A note of a dead run, and somebody who was faster: more cannot come together. */
+const MOST_LOOKS = 4;
+
 async function createOrAdopt(
   session: Session,
   kind: Kind,
@@ -74,6 +77,7 @@ async function createOrAdopt(
   wanted: Bag,
 ): Promise<object | Accepted> {
   const collection = session.collection(kind, wanted);
+  let looks = 0;
   for (;;) {
     const listed = await collection.known();
     const matches = matchesOf(session, kind, listed, wanted);
@@ -109,6 +113,12 @@ async function createOrAdopt(
     const created = await sendCreate(session, kind, inputs, wanted, new Set());
     if (created !== "look again") {
       return created;
+    }
+    looks += 1;
+    if (looks === MOST_LOOKS) {
+      throw new Error(
+        `${kind.label(wanted)} was not created: the service shows it at one moment and not at the next. Preview again before the next run.`,
+      );
     }
   }
 }

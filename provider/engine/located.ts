@@ -1,10 +1,8 @@
 import { requireAccount } from "./account";
-import { type Bag, hidden } from "./bag";
+import type { Bag } from "./bag";
+import { isNotYet } from "./departure";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
-
-/** An object younger than this that a list lacks is "not yet": lists lag behind writes. */
-const YOUNG_MS = 10 * 60 * 1000;
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
@@ -21,7 +19,9 @@ export async function locate(session: Session, kind: Kind, id: string, state: Ba
   const { container, listedBy } = kind.spec;
   // A list of something that is gone cannot be asked for.
   if (listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
-    return isYoung(session, state) ? { is: "not yet" } : { is: "gone", with: container?.noun ?? "" };
+    return (await isNotYet(session, kind, id, state))
+      ? { is: "not yet" }
+      : { is: "gone", with: container?.noun ?? "" };
   }
   const collection = session.collection(kind, parts);
   const known = (await collection.known()).get(id);
@@ -33,7 +33,7 @@ export async function locate(session: Session, kind: Kind, id: string, state: Ba
   if (!(await collection.isMissing(id))) {
     return locate(session, kind, id, state);
   }
-  if (isYoung(session, state)) {
+  if (await isNotYet(session, kind, id, state)) {
     return { is: "not yet" };
   }
   return listedBy === undefined && (await isContainerGone(session, kind, parts, state))
@@ -57,9 +57,4 @@ export async function isContainerGone(
     await requireAccount(session, kind, Object.values(parts).join("/"), state, undefined);
   }
   return gone;
-}
-
-function isYoung(session: Session, state: Bag): boolean {
-  const created = state["creationDate"] ?? state[hidden.madeAt];
-  return typeof created === "string" && session.api.serviceTime() - Date.parse(created) < YOUNG_MS;
 }

@@ -2,14 +2,16 @@ import { ConflictError, InvalidRequestError, SmartlockError } from "../http";
 
 /**
  * Whether a create that failed may have made the object all the same: the answer was lost, or the service
- * says that the identity is in use, which our own first attempt may have caused.
+ * says that the identity is in use, which a run that died may have caused.
  */
 export function mayHaveBeenMade(error: unknown): boolean {
-  if (!(error instanceof SmartlockError)) {
-    return false;
-  }
-  const refusedForIdentity = error instanceof ConflictError || error instanceof InvalidRequestError;
-  return error.outcomeUnknown || (refusedForIdentity && error.attempts > 0);
+  return error instanceof SmartlockError && (error.outcomeUnknown || isIdentityRefused(error));
+}
+
+/** The service did nothing, perhaps because something of the same identity is there. */
+export function isIdentityRefused(error: unknown): boolean {
+  const isRefused = error instanceof ConflictError || error instanceof InvalidRequestError;
+  return isRefused && error.attempts > 0;
 }
 
 /** Sent once, and nobody knows whether the service acted: what it shows tells whether to send again. */
@@ -23,4 +25,16 @@ export function isOutcomeOpen(error: unknown): boolean {
  */
 export function mayAppearLater(error: unknown): boolean {
   return mayHaveBeenMade(error) && !(error instanceof InvalidRequestError);
+}
+
+/**
+ * What the service shows after a write that failed. Where it cannot be asked either, the error of the write tells more:
+ * that it may have been done.
+ */
+export async function lookAfter<T>(failed: unknown, looking: Promise<T>): Promise<T> {
+  try {
+    return await looking;
+  } catch (trouble) {
+    throw trouble instanceof SmartlockError ? failed : trouble;
+  }
 }

@@ -1,8 +1,7 @@
-import { SmartlockError } from "../http";
 import type { Bag } from "./bag";
 import type { Intent } from "./intent";
 import type { Kind } from "./kind";
-import { isOutcomeOpen, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
+import { isIdentityRefused, isOutcomeOpen, lookAfter, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
 import { listAfterSync } from "./pending";
 import { say } from "./say";
 import type { Session } from "./session";
@@ -32,21 +31,22 @@ export async function sendCreate(
   await requireHost(session, kind, inputs, wanted);
   const intent = await intentOf(session, kind, wanted);
   if (intent === undefined) {
-    return send(session, kind, inputs, wanted, idsBefore);
+    return send(session, kind, inputs, wanted, idsBefore, intent);
   }
   const left = await intent.left();
   if (left !== undefined) {
     return awaitLeft(session, kind, inputs, wanted, idsBefore, intent, left);
   }
-  await intent.note();
-  const created = await send(session, kind, inputs, wanted, idsBefore).catch(async (error: unknown) => {
-    if (!mayAppearLater(error)) {
-      await intent.remove();
-    }
-    throw error;
-  });
+  const created = await send(session, kind, inputs, wanted, idsBefore, intent).catch(
+    async (error: unknown) => {
+      if (!mayAppearLater(error)) {
+        await intent.remove();
+      }
+      throw error;
+    },
+  );
   // What is only accepted may appear after a crash that loses the record of it.
-  if (!isAccepted(created)) {
+  if (created === "look again" || !isAccepted(created)) {
     await intent.remove();
   }
   return created;
@@ -99,8 +99,8 @@ async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Ba
 }
 
 /**
- * Sends the create. If it is not known what became of it, the list tells: one new match is ours, and what a device
- * that was asked does not have is sent a second time.
+ * Sends the create. If it is not known what became of it, the list tells: one new match that equals is ours, and what a
+ * device that was asked does not have is sent a second time.
  */
 async function send(
   session: Session,
@@ -108,8 +108,11 @@ async function send(
   inputs: Bag,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
+  intent: Intent | undefined,
   isSecond = false,
-): Promise<object | Accepted> {
+): Promise<object | Accepted | "look again"> {
+  // Also before the second time: what is sent then appears later than what was sent first.
+  await intent?.note();
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
   const acceptedAt = session.api.serviceTime();
@@ -120,24 +123,29 @@ async function send(
       return live;
     }
   } catch (error) {
-    const made = mayHaveBeenMade(error)
-      ? await lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0).catch(
-          (trouble: unknown) => {
-            // Where the list fails as well, the first error tells more: that nobody knows what became of the create.
-            throw trouble instanceof SmartlockError ? error : trouble;
-          },
+    const found = mayHaveBeenMade(error)
+      ? await lookAfter(
+          error,
+          lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0),
         )
       : undefined;
-    if (made === undefined) {
+    if (found !== undefined && isIdentityRefused(error)) {
+      // Somebody was faster. Whose it is the adoption policy decides, as if it had been there before.
+      return "look again";
+    }
+    const isOurs =
+      found !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(found)).length === 0;
+    if (!isOurs) {
       if (isOutcomeOpen(error) && !isSecond && (await isSurelyMissing(session, kind, wanted, idsBefore))) {
-        return send(session, kind, inputs, wanted, idsBefore, true);
+        return send(session, kind, inputs, wanted, idsBefore, intent, true);
       }
       throw error;
     }
+    refuseUseless(kind, found, wanted);
     say(
-      `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(made)}).`,
+      `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(found)}).`,
     );
-    return made;
+    return found;
   }
   try {
     const host = await hostOf(session, kind, wanted);
@@ -146,6 +154,17 @@ async function send(
     return live ?? { acceptedAt };
   } catch (trouble) {
     return { acceptedAt, trouble };
+  }
+}
+
+/** Taken for made, it would be recorded without what it is good for, and nobody would notice. */
+function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
+  const lost = kind.spec.lostWithAnswer?.(made);
+  if (lost !== undefined) {
+    throw new Error(
+      `${kind.label(wanted)} was created (id ${kind.idOf(made)}), but the answer with its ${lost} was lost, and the service does not ` +
+        'show it a second time. To register it anew, set adopt: "always", or delete it by hand and run again.',
+    );
   }
 }
 
@@ -163,6 +182,7 @@ async function isSurelyMissing(
   return kind.matching(listed, wanted).every(([id]) => idsBefore.has(id));
 }
 
+/** A new object of the wanted identity. */
 async function lookAgain(
   session: Session,
   kind: Kind,
@@ -171,8 +191,5 @@ async function lookAgain(
   timeoutMs: number,
 ): Promise<object | undefined> {
   const isLate = kind.spec.asynchronous?.create === true;
-  const made = await settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0);
-  const isOurs =
-    made !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(made)).length === 0;
-  return isOurs ? made : undefined;
+  return settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0);
 }

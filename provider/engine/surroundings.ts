@@ -10,7 +10,16 @@ export interface Surroundings extends Pick<HttpClientOptions, "connect" | "log">
   readonly onEngineDeath: (callback: () => void) => void;
 }
 
-/** A process of its own on a machine. */
+/** A process of its own on a machine, of no use without its engine: it would stay, idle, for ever. */
 export function machine(): Surroundings {
-  return { environment: process.env, clock: systemClock, notes: machineNotes(), onEngineDeath };
+  return {
+    environment: process.env,
+    clock: systemClock,
+    notes: machineNotes(),
+    onEngineDeath: (callback) =>
+      onEngineDeath(() => {
+        callback();
+        process.exit(1);
+      }),
+  };
 }

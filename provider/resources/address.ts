@@ -45,6 +45,7 @@ export const address = defineResource({
     addressId: numberPart,
   },
   identity: () => ["name"],
+  duplicates: () => true,
   setAfterCreation: () => ["settings"],
   openObjects: ["settings"],
   contents: unitsOfAddress,

@@ -37,6 +37,7 @@ export const webhook = defineResource({
     webhookId: numberPart,
   },
   identity: () => ["webhookUrl", "webhookFeatures"],
+  duplicates: () => true,
   replacedBy: () => ["webhookUrl", "webhookFeatures"],
   createFirst: true,
   collides: ({ webhookUrl, webhookFeatures }) => [
@@ -47,6 +48,7 @@ export const webhook = defineResource({
   ],
   // Nobody knows its age; but only with its secret is it of use.
   recoverable: ({ secret }) => hasSecret(secret),
+  lostWithAnswer: ({ secret }) => (hasSecret(secret) ? undefined : "secret"),
 
   list: (api) => api.webhooks.list(),
   idOf: (live: LiveWebhook) => ({ webhookId: live.id }),

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Project } from "../pulumi/project";
+import { Project, type RunningCall } from "../pulumi/project";
 
 /** Who is killed. What is left of the engine alone is a provider that does not know it yet. */
 export const victims = ["engine and provider", "engine", "provider"] as const;
@@ -9,20 +9,48 @@ export type Victim = (typeof victims)[number];
 
 /** Every Node process of a run notes itself and its parent: the CLI tells nobody the id of a provider. */
 const NOTE_PROCESS = `"use strict";
-const { writeFileSync } = require("node:fs");
+const { writeFileSync, renameSync } = require("node:fs");
 const { join } = require("node:path");
 const note = { parent: process.ppid, script: process.argv[1] ?? "" };
-writeFileSync(join(process.env.NOTED_PROCESSES, String(process.pid)), JSON.stringify(note));
+const file = join(process.env.NOTED_PROCESSES, String(process.pid));
+writeFileSync(file + ".part", JSON.stringify(note));
+renameSync(file + ".part", file);
 `;
 
-/** A project in the fast mode, without checkpoints, whose runs are killed when the service has seen enough. */
+export interface SavedResource {
+  readonly type: string;
+  readonly id?: string;
+  readonly outputs?: { readonly authorizationIds?: Readonly<Record<string, string>> };
+}
+
+interface Saved {
+  readonly checkpoint: { readonly latest?: { readonly resources?: readonly SavedResource[] } };
+}
+
+interface NotedProcess {
+  readonly pid: number;
+  readonly parent: number;
+  readonly script: string;
+}
+
+export interface KilledRun {
+  readonly command: "up" | "destroy";
+  readonly victim: Victim;
+  /** Whether the engine saves its state after every step. */
+  readonly checkpoints: boolean;
+  readonly isTheMoment: () => boolean;
+}
+
+/** A project whose runs are killed when their moment has come. */
 export class KillableProject extends Project {
+  /** Runs that heal wait for what dead runs sent, and campaigns run beside other work. */
+  protected override readonly startedWith = { timeout: 240_000, detached: true };
   readonly #notes: string;
-  /** Processes of the last run that was killed; some of them outlive their engine. */
+  /** Processes of runs that were killed; some of them outlive their engine. */
   #left: number[] = [];
 
   constructor(environment: Readonly<Record<string, string>>) {
-    super({ ...environment, PULUMI_SKIP_CHECKPOINTS: "true" });
+    super(environment);
     this.#notes = join(this.folder, "processes");
     // Runs that die leave notes there about what they sent.
     const temporary = join(this.folder, "tmp");
@@ -34,38 +62,59 @@ export class KillableProject extends Project {
     this.setVariable("TMPDIR", temporary);
   }
 
-  /** Runs `up`, kills it as soon as the moment has come, and frees the stack. */
-  async upUntilKilled(victim: Victim, isTheMoment: () => boolean): Promise<void> {
-    this.killWhatIsLeft();
+  setCheckpoints(on: boolean): void {
+    this.setVariable("PULUMI_SKIP_CHECKPOINTS", on ? undefined : "true");
+  }
+
+  /** Runs the command, kills it when the moment has come, and frees the stack. False if it ended before that. */
+  async runUntilKilled({ command, victim, checkpoints, isTheMoment }: KilledRun): Promise<boolean> {
     readdirSync(this.#notes).forEach((note) => rmSync(join(this.#notes, note)));
-    const run = this.start("up", "--yes", "--skip-preview");
-    let end: string | undefined;
-    void run.ended.then(({ output }) => (end = output));
-    while (!isTheMoment()) {
-      if (end !== undefined) {
-        throw new Error(`The run ended before the moment at which it was to be killed:\n${end}`);
+    this.setCheckpoints(checkpoints);
+    const run = this.start(command, "--yes", "--skip-preview");
+    const endings: unknown[] = [];
+    void run.ended.then((result) => endings.push(result));
+    while (!isTheMoment() || (victim === "provider" && this.#providers().length === 0)) {
+      if (endings.length > 0) {
+        return false;
       }
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const processes = this.#noted();
-    // The parent of a program is its language host, the parent of a provider a shell.
-    this.#left = processes.flatMap(({ pid, parent }) => [pid, parent]);
     if (victim !== "provider") {
       run.kill();
     }
     if (victim !== "engine") {
-      processes.filter(({ script }) => script.includes("dynamic-provider")).forEach(({ pid }) => kill(pid));
+      this.#providers().forEach(({ pid }) => kill(pid));
     }
     await run.ended;
-    if (victim !== "provider") {
-      // A killed engine leaves the stack locked.
+    // The parent of a program is its language host, the parent of a provider a shell.
+    this.#left.push(...this.#noted().flatMap(({ pid, parent }) => [pid, parent]));
+    this.#removeHalfWritten();
+    if (this.#isLocked()) {
       await this.pulumi("cancel", "--yes");
+    }
+    return true;
+  }
+
+  /** Ctrl-C, as a terminal sends it: to the CLI and all of its process group. */
+  interrupt({ pid }: RunningCall): void {
+    if (pid !== undefined) {
+      process.kill(-pid, "SIGINT");
     }
   }
 
-  /** Ends what the last killed run left behind. */
+  /** The resources of the saved state. */
+  savedResources(): readonly SavedResource[] {
+    const file = join(this.folder, "backend", ".pulumi", "stacks", "program", "test.json");
+    const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as Saved;
+    return (checkpoint.latest?.resources ?? []).filter(({ type }) => type.includes("smartlock:"));
+  }
+
+  /** Ends what killed runs left behind. */
   killWhatIsLeft(): void {
-    this.#left.splice(0).forEach(kill);
+    this.#left
+      .splice(0)
+      .filter((pid) => this.#isOfThisProject(pid))
+      .forEach(kill);
   }
 
   override remove(): void {
@@ -73,11 +122,58 @@ export class KillableProject extends Project {
     super.remove();
   }
 
-  #noted(): { pid: number; parent: number; script: string }[] {
-    return readdirSync(this.#notes).map((pid) => ({
-      pid: Number(pid),
-      ...(JSON.parse(readFileSync(join(this.#notes, pid), "utf8")) as { parent: number; script: string }),
-    }));
+  #isLocked(): boolean {
+    return this.#backend("locks").some((file) => file.endsWith(".json"));
+  }
+
+  /**
+   * Pulumi's backend in files writes a state aside and renames it, but not the small file with its attributes: an engine that is
+   * killed meanwhile leaves an empty one, and nothing can read the state ("failed to load checkpoint: EOF") until a person deletes it.
+   */
+  #removeHalfWritten(): void {
+    this.#backend("")
+      .filter((file) => file.endsWith(".attrs") && !isJson(readFileSync(file, "utf8")))
+      .forEach((file) => rmSync(file));
+  }
+
+  /** The files in a folder of the backend. */
+  #backend(folder: string): string[] {
+    const path = join(this.folder, "backend", ".pulumi", folder);
+    return existsSync(path)
+      ? readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
+      : [];
+  }
+
+  /** Numbers of processes are used again: what is killed later must still be what was noted. */
+  #isOfThisProject(pid: number): boolean {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "utf8").includes(this.#notes);
+    } catch {
+      // Gone, or a system that does not tell: there, nothing is killed that may be somebody else's.
+      return false;
+    }
+  }
+
+  #providers(): NotedProcess[] {
+    return this.#noted().filter(({ script }) => script.includes("dynamic-provider"));
+  }
+
+  #noted(): NotedProcess[] {
+    return readdirSync(this.#notes)
+      .filter((name) => !name.endsWith(".part"))
+      .map((pid) => ({
+        pid: Number(pid),
+        ...(JSON.parse(readFileSync(join(this.#notes, pid), "utf8")) as Omit<NotedProcess, "pid">),
+      }));
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,53 +1,44 @@
-import type { RecordedRequest, Simulator } from "../../simulator";
-import { type Victim, victims } from "./killable-project";
+import type { Simulator } from "../../simulator";
 
-/** A moment of a run, as the service sees it: never a time. */
+/** A moment of a run: as the service sees it or, for what it does not see, by time. */
 export interface Moment {
+  readonly sort: "request" | "confirmation" | "time";
   readonly words: string;
-  readonly hasCome: (simulator: Simulator) => boolean;
+  /** Asked again and again from the start of the run on. */
+  readonly watch: (simulator: Simulator, usualMs: number) => () => boolean;
 }
 
-function writesTo(simulator: Simulator): RecordedRequest[] {
-  return simulator.requests().filter(({ method }) => method !== "GET");
-}
-
-function afterWrite(count: number): Moment {
+export function afterRequest(count: number): Moment {
   return {
-    words: `after write ${count}`,
-    hasCome: (simulator) => writesTo(simulator).length >= count,
+    sort: "request",
+    words: `after request ${count}`,
+    watch: (simulator) => () => simulator.requests().length >= count,
   };
 }
 
-const betweenAcceptAndConfirm: Moment = {
-  words: "between the acceptance of a grant and its confirmation",
-  hasCome: (simulator) =>
-    // The log is cheaper to ask than the state.
-    writesTo(simulator).some(({ path, status }) => path.endsWith("/auth") && status === 204) &&
-    simulator.state().smartlocks.some(({ queue }) => queue.some(({ kind }) => kind === "create")),
-};
-
-const afterFirstDelete: Moment = {
-  words: "after the first delete",
-  hasCome: (simulator) => writesTo(simulator).some(({ method }) => method === "DELETE"),
-};
-
-export interface Kill {
-  readonly week: number;
-  readonly victim: Victim;
-  readonly words: string;
-  readonly moment: Moment;
+/** Some grant was accepted, and its lock has not confirmed it. */
+export function beforeConfirmation(accepted: number): Moment {
+  return {
+    sort: "confirmation",
+    words: `after acceptance ${accepted} of a grant, before its lock has confirmed it`,
+    watch: (simulator) => () =>
+      // The log is cheaper to ask than the state.
+      simulator
+        .requests()
+        .filter(({ method, path, status }) => method === "PUT" && path.endsWith("/auth") && status === 204)
+        .length >= accepted &&
+      simulator.state().smartlocks.some(({ queue }) => queue.some(({ kind }) => kind === "create")),
+  };
 }
 
-/** Fewer than a week needs even where several grants travel in one request. */
-const MOST_WRITES = 12;
-
-/** As many kills as wanted, a week for each; twelve meet every victim at every sort of moment. */
-export function killsOf(count: number): Kill[] {
-  return Array.from({ length: count }, (_, week) => {
-    const nth = afterWrite(1 + ((5 + week * 7) % MOST_WRITES));
-    // There is nothing to delete in the first week.
-    const moment = [nth, betweenAcceptAndConfirm, nth, afterFirstDelete][week % 4] ?? nth;
-    const victim = victims[week % victims.length] ?? "engine";
-    return { week, victim, moment, words: moment.words };
-  });
+/** Also while the engine starts, and while it writes its state. By the length of the last run: machines differ. */
+export function afterPart(percent: number): Moment {
+  return {
+    sort: "time",
+    words: `after ${percent} % of the usual time`,
+    watch: (_simulator, usualMs) => {
+      const end = Date.now() + (usualMs * percent) / 100;
+      return () => Date.now() >= end;
+    },
+  };
 }

@@ -38,5 +38,7 @@ export function unmanaged(before: AccountState, now: AccountState) {
       ({ notifications }) => notifications,
       ({ notificationId }) => notificationId,
     ),
+    // What a lock has to do and that it has to do something is the business of its authorizations.
+    smartlocks: now.smartlocks.map((lock) => ({ ...lock, queue: [], operationId: undefined })),
   };
 }

@@ -10,103 +10,181 @@ function keypadCode(first: number, number: number): number {
   return Number(`${first}${digits}`);
 }
 
+/** What of a week the program and the account both tell. */
+function detailsOf(week: number) {
+  const isEven = week % 2 === 0;
+  const staff = isEven ? ["front", "office"] : ["office"];
+  const crew = isEven ? ["front", "garage"] : ["garage", "office"];
+  return {
+    flatIn: isEven ? 0 : 1,
+    event: isEven ? "ring" : "open",
+    staff,
+    crew,
+    relief: isEven ? "front" : "office",
+    opens: 480 + (week % 400),
+    cleaners: [0, 1].map((n) => ({ n, code: keypadCode(8, week * 10 + n) })),
+    guests: [0, 1, 2, 3, 4, 5].map((n) => ({ n, isLate: n < 4, code: keypadCode(5, week * 10 + n) })),
+    staffCode: keypadCode(9, week),
+    janitorCode: keypadCode(6, 0),
+    reliefCode: keypadCode(3, week),
+  };
+}
+
 /**
- * A rental house in a week of the year: from one week to the next some objects are changed, some replaced, some
- * come and some go. Every kind is here, with what makes it recoverable without a person: the sub-account, whose password
- * is a real person's, says `adopt: "always"`, the notification has a reference, and the simulated list of webhooks
- * shows their secrets.
+ * Rental houses in a week of the year, in sixty resources: from one week to the next some objects are changed, some replaced, some
+ * moved, some renamed in the program only, some come and some go. Every kind is here, with what makes it recoverable
+ * without a person: sub-accounts, whose password is a real person's, say `adopt: "always"`, notifications have a reference,
+ * and the simulated list of webhooks shows their secrets.
  */
 export function programOf(week: number): string {
+  const details = detailsOf(week);
   return `
     const front = smartlock.getSmartlock({ name: "Front door" });
     const garage = smartlock.getSmartlock({ name: "Garage" });
     const office = smartlock.getSmartlock({ name: "Office" });
+    const code = { type: 13, remoteAllowed: false };
 
-    const house = new smartlock.Address("house", {
-      name: "Beach house", smartlockIds: [front, garage], settings: { wifi: "of week ${week}" },
+    const houses = [0, 1].map((n) => new smartlock.Address("house-" + n, {
+      name: "Beach house " + n, smartlockIds: [front, garage], settings: { wifi: "of week ${week}" },
+    }));
+    const cabin = new smartlock.Address("cabin-${week}", { name: "Cabin ${week}", smartlockIds: [office] });
+    new smartlock.AddressUnit("attic", { addressId: houses[0], name: "Attic ${week}" });
+    new smartlock.AddressUnit("cellar", { addressId: houses[0], name: "Cellar" });
+    new smartlock.AddressUnit("flat", { addressId: houses[${details.flatIn}], name: "Flat" });
+    ["Loft", "Porch"].forEach((name) => new smartlock.AddressUnit("cabin-${week}-" + name, { addressId: cabin, name }));
+
+    const login = { password: "an invented password", rights: ["operate"], language: "en", adopt: "always" };
+    new smartlock.SubAccount("desk", { ...login, email: "desk@example.com", name: "Desk ${week}" });
+    new smartlock.SubAccount("night-${week}", { ...login, email: "night-${week}@example.com", name: "Night desk" });
+
+    const hook = (name, path) => new smartlock.Webhook(name, {
+      webhookUrl: "https://hooks.example.com/" + path, webhookFeatures: ["DEVICE_LOGS"],
     });
-    new smartlock.AddressUnit("attic", { addressId: house, name: "Attic ${week}" });
-    new smartlock.SubAccount("desk", {
-      email: "desk@example.com", password: "an invented password", name: "Desk ${week}", rights: ["operate"], language: "en",
-      adopt: "always",
+    hook("hook-moved", "moved/${week}");
+    hook("hook-kept", "kept");
+    hook("hook-${week}", "of-week/${week}");
+
+    const bell = (name, event) => new smartlock.Notification(name, {
+      referenceId: name, pushId: "an-invented-phone-" + name, os: 0, settings: [{ triggerEvents: [event] }],
     });
-    new smartlock.Webhook("hook", {
-      webhookUrl: "https://hooks.example.com/${week}", webhookFeatures: ["DEVICE_LOGS"],
+    bell("bell-changed", "${details.event}");
+    bell("bell-kept", "ring");
+    bell("bell-${week}", "ring");
+
+    const user = (name, shown) => new smartlock.AccountUser(name, {
+      email: name + "@example.com", name: shown, language: "en",
     });
-    new smartlock.Notification("bell", {
-      referenceId: "doorbell", pushId: "an-invented-phone", os: 0,
-      settings: [{ triggerEvents: [${week % 2 === 0 ? '"ring"' : '"open"'}] }],
+    ${details.cleaners
+      .map(
+        ({ n, code }) => `{
+      const cleaner = user("cleaner-${n}", "Cleaner ${week}");
+      const grant = { accountUserId: cleaner, remoteAllowed: false, allowedFromTime: ${details.opens} };
+      new smartlock.Authorization("cleaner-${n}-app", { ...grant, smartlockId: front, name: "Cleaner ${n}" });
+      new smartlock.Authorization("cleaner-${n}-fob", { ...grant, smartlockId: garage, type: 2, name: "Cleaner's fob ${n}" });
+      new smartlock.Authorization("cleaner-${n}-code", { ...code, smartlockId: front, code: ${code}, name: "Cleaner's code ${n}" });
+    }`,
+      )
+      .join("\n    ")}
+
+    new smartlock.AccountUser("janitor-${week}", { email: "janitor@example.com", name: "Janitor", language: "en" });
+    new smartlock.Authorization("janitor-${week}-code", {
+      ...code, smartlockId: office, code: ${details.janitorCode}, name: "Janitor",
+    });
+    new smartlock.Authorization("relief", {
+      ...code, smartlockId: ${details.relief}, code: ${details.reliefCode}, name: "Relief",
     });
 
-    const cleaner = new smartlock.AccountUser("cleaner", {
-      email: "cleaner@example.com", name: "Cleaner ${week}", language: "en",
-    });
-    const ofCleaner = { accountUserId: cleaner, remoteAllowed: false, allowedFromTime: ${480 + week} };
-    new smartlock.Authorization("cleaner-app", { ...ofCleaner, smartlockId: front, name: "Cleaner" });
-    new smartlock.Authorization("cleaner-fob", { ...ofCleaner, smartlockId: garage, type: 2, name: "Cleaner's fob" });
-    new smartlock.Authorization("cleaner-code", {
-      smartlockId: front, type: 13, code: ${keypadCode(8, week)}, name: "Cleaner's code", remoteAllowed: false,
-    });
     new smartlock.AuthorizationSet("staff", {
-      smartlockIds: [${week % 2 === 0 ? "front, office" : "office"}], type: 13, code: ${keypadCode(9, week)}, name: "Staff",
-      remoteAllowed: false,
+      ...code, smartlockIds: [${details.staff.join()}], code: ${details.staffCode}, name: "Staff",
     });
-
-    const guest = new smartlock.AccountUser("guest-${week}", {
-      email: "guest-${week}@example.com", name: "Guest", language: "en",
-    });
-    const ofGuest = { accountUserId: guest, remoteAllowed: true };
-    new smartlock.Authorization("guest-${week}-app", { ...ofGuest, smartlockId: garage, name: "Guest" });
-    new smartlock.Authorization("guest-${week}-fob", { ...ofGuest, smartlockId: garage, type: 2, name: "Fob ${week}" });
-    new smartlock.Authorization("guest-${week}-late", { ...ofGuest, smartlockId: front, name: "Late guest", enabled: false });
-    new smartlock.Authorization("guest-${week}-code", {
-      smartlockId: front, type: 13, code: ${keypadCode(7, week)}, name: "Code ${week}", remoteAllowed: false,
-    });
-
-    const porter = new smartlock.AccountUser("porter-${week}", {
-      email: "porter-${week}@example.com", name: "Porter", language: "en",
+    new smartlock.AuthorizationSet("crew", {
+      smartlockIds: [${details.crew.join()}], accountUserId: user("crew", "Crew"), type: 2, name: "Crew", remoteAllowed: false,
     });
     new smartlock.AuthorizationSet("porter-${week}", {
-      smartlockIds: [front, garage, office], accountUserId: porter, name: "Porter", remoteAllowed: false,
+      smartlockIds: [front, garage, office], accountUserId: user("porter-${week}", "Porter"), name: "Porter", remoteAllowed: false,
     });
+
+    ${details.guests
+      .map(
+        ({ n, isLate, code }) => `{
+      const name = "guest-${week}-${n}";
+      const grant = { accountUserId: user(name, "Guest"), remoteAllowed: true };
+      new smartlock.Authorization(name + "-app", { ...grant, smartlockId: garage, name: "Guest" });
+      new smartlock.Authorization(name + "-fob", { ...grant, smartlockId: garage, type: 2, name: "Fob ${week} ${n}" });
+      new smartlock.Authorization(name + "-code", { ...code, smartlockId: front, code: ${code}, name: "Code ${week} ${n}" });
+      ${isLate ? 'new smartlock.Authorization(name + "-late", { ...grant, smartlockId: office, name: "Late guest", enabled: false });' : ""}
+    }`,
+      )
+      .join("\n    ")}
   `;
 }
 
+/** How many resources that is. */
+export const RESOURCES = 60;
+
+const doors: Readonly<Record<string, string>> = { front: "Front door", garage: "Garage", office: "Office" };
+
 /** What the account then has beyond what it had, in the words of the service. */
 export function objectsOf(week: number) {
-  const cleaner = "cleaner@example.com";
-  const guest = `guest-${week}@example.com`;
-  const porter = `porter-${week}@example.com`;
-  const hours = { allowedFromDate: "2000-01-01T00:00:00.000Z", allowedFromTime: 480 + week };
-  const staff = { type: 13, name: "Staff", code: keypadCode(9, week) };
-  return {
+  const details = detailsOf(week);
+  const hours = { allowedFromDate: "2000-01-01T00:00:00.000Z", allowedFromTime: details.opens };
+  const staff = { type: 13, name: "Staff", code: details.staffCode };
+  const porter = { type: 0, name: "Porter", of: `porter-${week}@example.com` };
+  const on = (door: string) => ({ on: doors[door] ?? "" });
+  const wifi = { settings: { wifi: `of week ${week}` } };
+  const flatIn = (house: number): string[] => (details.flatIn === house ? ["Flat"] : []);
+  return sorted({
     addresses: [
-      { name: "Beach house", locks: ["Front door", "Garage"], settings: { wifi: `of week ${week}` } },
+      {
+        name: "Beach house 0",
+        locks: ["Front door", "Garage"],
+        ...wifi,
+        units: ["Cellar", `Attic ${week}`, ...flatIn(0)],
+      },
+      { name: "Beach house 1", locks: ["Front door", "Garage"], ...wifi, units: flatIn(1) },
+      { name: `Cabin ${week}`, locks: ["Office"], units: ["Loft", "Porch"] },
     ],
-    units: [`Attic ${week}`],
     users: [
-      { email: cleaner, name: `Cleaner ${week}` },
-      { email: guest, name: "Guest" },
-      { email: porter, name: "Porter" },
+      ...details.cleaners.map(({ n }) => ({ email: `cleaner-${n}@example.com`, name: `Cleaner ${week}` })),
+      ...details.guests.map(({ n }) => ({ email: `guest-${week}-${n}@example.com`, name: "Guest" })),
+      { email: "janitor@example.com", name: "Janitor" },
+      { email: "crew@example.com", name: "Crew" },
+      { email: `porter-${week}@example.com`, name: "Porter" },
     ],
-    subAccounts: [{ email: "desk@example.com", name: `Desk ${week}`, rights: 2 }],
-    webhooks: [`https://hooks.example.com/${week}`],
-    notifications: [{ referenceId: "doorbell", events: [week % 2 === 0 ? "ring" : "open"] }],
+    subAccounts: [
+      { email: "desk@example.com", name: `Desk ${week}`, rights: 2 },
+      { email: `night-${week}@example.com`, name: "Night desk", rights: 2 },
+    ],
+    webhooks: [`moved/${week}`, "kept", `of-week/${week}`].map((path) => ({
+      url: `https://hooks.example.com/${path}`,
+    })),
+    notifications: [
+      { referenceId: "bell-changed", events: [details.event] },
+      { referenceId: "bell-kept", events: ["ring"] },
+      { referenceId: `bell-${week}`, events: ["ring"] },
+    ],
     authorizations: [
-      { on: "Front door", type: 0, name: "Cleaner", of: cleaner, ...hours },
-      { on: "Front door", type: 0, name: "Late guest", of: guest, enabled: false },
-      { on: "Front door", type: 0, name: "Porter", of: porter },
-      { on: "Front door", type: 13, name: "Cleaner's code", code: keypadCode(8, week) },
-      { on: "Front door", type: 13, name: `Code ${week}`, code: keypadCode(7, week) },
-      ...(week % 2 === 0 ? [{ on: "Front door", ...staff }] : []),
-      { on: "Garage", type: 0, name: "Guest", of: guest },
-      { on: "Garage", type: 0, name: "Porter", of: porter },
-      { on: "Garage", type: 2, name: "Cleaner's fob", of: cleaner, ...hours },
-      { on: "Garage", type: 2, name: `Fob ${week}`, of: guest },
-      { on: "Office", type: 0, name: "Porter", of: porter },
-      { on: "Office", ...staff },
+      ...details.cleaners.flatMap(({ n, code }) => [
+        { ...on("front"), type: 0, name: `Cleaner ${n}`, of: `cleaner-${n}@example.com`, ...hours },
+        { ...on("garage"), type: 2, name: `Cleaner's fob ${n}`, of: `cleaner-${n}@example.com`, ...hours },
+        { ...on("front"), type: 13, name: `Cleaner's code ${n}`, code },
+      ]),
+      { ...on("office"), type: 13, name: "Janitor", code: details.janitorCode },
+      { ...on(details.relief), type: 13, name: "Relief", code: details.reliefCode },
+      ...details.staff.map((door) => ({ ...on(door), ...staff })),
+      ...details.crew.map((door) => ({ ...on(door), type: 2, name: "Crew", of: "crew@example.com" })),
+      ...["front", "garage", "office"].map((door) => ({ ...on(door), ...porter })),
+      ...details.guests.flatMap(({ n, isLate, code }) => {
+        const of = `guest-${week}-${n}@example.com`;
+        return [
+          { ...on("garage"), type: 0, name: "Guest", of },
+          { ...on("garage"), type: 2, name: `Fob ${week} ${n}`, of },
+          { ...on("front"), type: 13, name: `Code ${week} ${n}`, code },
+          ...(isLate ? [{ ...on("office"), type: 0, name: "Late guest", of, enabled: false }] : []),
+        ];
+      }),
     ].map((grant) => ({ enabled: true, ...grant })),
-  };
+  });
 }
 
 /** The same of a real account. */
@@ -116,37 +194,46 @@ export function objectsBeyond(before: AccountState, now: AccountState) {
     now.smartlocks.find(({ smartlockId }) => smartlockId === id)?.name ?? "";
   const emailOf = (id: number | undefined): string | undefined =>
     now.users.find(({ accountUserId }) => accountUserId === id)?.email;
-  return {
-    addresses: made.house.map(({ name, smartlockIds, settings }) => ({
+  return sorted({
+    addresses: made.house.map(({ addressId, name, smartlockIds, settings }) => ({
       name,
       locks: smartlockIds.map(nameOf).sort(),
       settings,
+      units: made.attic.filter((unit) => unit.addressId === addressId).map((unit) => unit.name),
     })),
-    units: made.attic.map(({ name }) => name),
-    users: made.cleaner
-      .map(({ email, name }) => ({ email, name }))
-      .sort((one, other) => one.email.localeCompare(other.email)),
+    users: made.cleaner.map(({ email, name }) => ({ email, name })),
     subAccounts: made.desk.map(({ email, name, rights }) => ({ email, name, rights })),
-    webhooks: made.hook.map(({ webhookUrl }) => webhookUrl),
+    webhooks: made.hook.map(({ webhookUrl }) => ({ url: webhookUrl })),
     notifications: made.bell.map(({ referenceId, settings }) => ({
       referenceId,
       events: settings.flatMap(({ triggerEvents }) => triggerEvents ?? []),
     })),
-    authorizations: [...made.app, ...made.fob, ...made.code]
-      .map((grant) => ({
-        on: nameOf(grant.smartlockId),
-        type: grant.type,
-        name: grant.name,
-        of: emailOf(grant.accountUserId),
-        code: grant.code,
-        enabled: grant.enabled,
-        allowedFromDate: grant.allowedFromDate,
-        allowedFromTime: grant.allowedFromTime,
-      }))
-      .sort((one, other) => order(one).localeCompare(order(other))),
-  };
+    authorizations: [...made.app, ...made.fob, ...made.code].map((grant) => ({
+      on: nameOf(grant.smartlockId),
+      type: grant.type,
+      name: grant.name,
+      of: emailOf(grant.accountUserId),
+      code: grant.code,
+      enabled: grant.enabled,
+      allowedFromDate: grant.allowedFromDate,
+      allowedFromTime: grant.allowedFromTime,
+    })),
+  });
 }
 
-function order({ on, type, name }: { on: string; type: number; name: string }): string {
-  return `${on} ${String(type).padStart(2, "0")} ${name}`;
+/** One line for each object: what two accounts differ in is then a list of lines. */
+function sorted(objects: Readonly<Record<string, readonly object[]>>): string[] {
+  return Object.entries(objects)
+    .flatMap(([kind, all]) => all.map((object) => `${kind}: ${lineOf(object)}`))
+    .sort();
+}
+
+function lineOf(object: object): string {
+  return Object.entries(object as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(
+      ([name, value]) => `${name} ${JSON.stringify(Array.isArray(value) ? value.map(String).sort() : value)}`,
+    )
+    .join(", ");
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault, OperationName } from "../../simulator";
@@ -192,8 +192,22 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
         expectNone(where, text, [...secrets(), "121212", '"canary"', "not-a-url-canary"]);
       }
       expect(JSON.parse(texts["state"] ?? "{}")).toHaveProperty("deployment.resources");
+      // Whatever lies on the disk then: states, their history and copies, logs, notes. Only the program has them in clear.
+      const files = filesIn(project.folder).filter((file) => !file.endsWith("index.js"));
+      expect(files.filter((file) => file.includes("history")).length).toBeGreaterThan(2);
+      for (const file of files) {
+        expectNone(file, readFileSync(file, "latin1"));
+      }
     } finally {
       project.remove();
     }
   });
 });
+
+/** Links lead to the packages. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
+  });
+}

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AccountState, type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
+import type { AccountState, Simulator, SimulatorOptions } from "../../simulator";
+import { pause, startService } from "../protocol/under-test";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 import { each, samples } from "./samples";
 
@@ -40,7 +41,7 @@ export class Account {
     options: SimulatorOptions = {},
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Account> {
-    const simulator = await startSimulator({ seed: "demo", settleMs: 60, token: canaries.token, ...options });
+    const simulator = await startService({ seed: "demo", settleMs: 60, token: canaries.token, ...options });
     return new Account(simulator, environment);
   }
 
@@ -199,6 +200,6 @@ export async function until(isSo: () => boolean): Promise<void> {
     if (Date.now() > deadline) {
       throw new Error("It did not become so.");
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
 }

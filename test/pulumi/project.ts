@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -11,8 +11,11 @@ export interface CliResult {
 }
 
 export interface RunningCall {
+  readonly pid: number | undefined;
   /** As kill -9 does. */
   kill(): void;
+  /** What it has said so far. */
+  said(): string;
   readonly ended: Promise<CliResult>;
 }
 
@@ -22,6 +25,8 @@ const CALL_TIMEOUT_MS = 50_000;
 /** A Pulumi project in a folder of its own, with the packed package installed and a backend in files. */
 export class Project {
   readonly folder: string;
+  /** For projects of whose calls more is asked. */
+  protected readonly startedWith: Pick<SpawnOptions, "timeout" | "detached"> = {};
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor(environment: Readonly<Record<string, string>>) {
@@ -82,6 +87,7 @@ export class Project {
       stdio: ["ignore", "pipe", "pipe"],
       timeout: CALL_TIMEOUT_MS,
       killSignal: "SIGKILL",
+      ...this.startedWith,
     });
     let output = "";
     let stdout = "";
@@ -94,7 +100,7 @@ export class Project {
       child.on("error", reject);
       child.on("close", (code) => resolve({ code: code ?? -1, output, stdout }));
     });
-    return { kill: () => child.kill("SIGKILL"), ended };
+    return { pid: child.pid, kill: () => child.kill("SIGKILL"), said: () => output, ended };
   }
 
   remove(): void {

@@ -1,0 +1,31 @@
+import { type Bag, hidden } from "./bag";
+import type { Intent } from "./intent";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+
+/** An object younger than this that a list lacks is "not yet": lists lag behind writes. */
+const YOUNG_MS = 10 * 60 * 1000;
+
+function isYoung(session: Session, state: Bag): boolean {
+  const created = state["creationDate"] ?? state[hidden.madeAt];
+  return typeof created === "string" && session.api.serviceTime() - Date.parse(created) < YOUNG_MS;
+}
+
+/** Whether the lists that lack it may only be late: it is young, and no run of ours has deleted it. */
+export async function isNotYet(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
+  return isYoung(session, state) && (await (await departureOf(session, kind, id)).left()) === undefined;
+}
+
+/**
+ * Before a young object is deleted. A run that dies then leaves a state which still has it, and the next one would believe
+ * that the lists are late.
+ */
+export async function noteDeparture(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+  if (isYoung(session, state)) {
+    await (await departureOf(session, kind, id)).note();
+  }
+}
+
+async function departureOf(session: Session, kind: Kind, id: string): Promise<Intent> {
+  return session.intent([session.settings.baseUrl, await session.account(), "delete", kind.object(id)]);
+}

@@ -1,0 +1,77 @@
+import { appendFileSync } from "node:fs";
+import type { Campaign, Kill, Week } from "./campaign";
+
+/** What a campaign did, told while it goes on and counted for its end. */
+export class Figures {
+  readonly #counts = new Map<string, number>();
+  readonly #start = Date.now();
+  kills = 0;
+  #missed = 0;
+  #healings = 0;
+
+  constructor(private readonly campaign: Campaign) {}
+
+  count(kill: Kill, isKilled: boolean): void {
+    const { number, command, victim, checkpoints, moment, leavesAlive } = kill;
+    const mode = checkpoints ? "with checkpoints" : "without checkpoints";
+    tell(
+      `kill ${number}: ${command} ${mode}, the ${victim}, ${moment.words}${leavesAlive ? ", what is left stays" : ""}` +
+        (isKilled ? "" : ": had ended before"),
+    );
+    if (!isKilled) {
+      this.#missed += 1;
+      return;
+    }
+    this.kills += 1;
+    const left = leavesAlive && victim === "engine" ? ["a provider left alive"] : [];
+    for (const what of [command, mode, `the ${victim}`, `by ${moment.sort}`, ...left]) {
+      this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+    }
+  }
+
+  healed({ week }: Week): void {
+    this.#healings += 1;
+    tell(`week ${week} is as declared after ${this.kills} kills, ${this.#minutes()} min`);
+  }
+
+  /** What is wrong after the kills of a week, with the way to see it again; "" if nothing is. */
+  explained({ kills }: Week, wrong: readonly string[]): string {
+    if (wrong.length === 0) {
+      return "";
+    }
+    const number = kills[0]?.number ?? 1;
+    return [
+      `After kill ${number} of seed ${this.campaign.seed}:`,
+      ...wrong,
+      `Again: npm run test:kill -- --seed ${this.campaign.seed} --from ${number} --runs 1`,
+    ].join("\n");
+  }
+
+  /** For `npm run test:kill`, which asks for them. */
+  write(): void {
+    const file = process.env["SMARTLOCK_KILL_FIGURES"];
+    if (file !== undefined) {
+      const figures = {
+        seed: this.campaign.seed,
+        from: this.campaign.from,
+        kills: this.kills,
+        endedBefore: this.#missed,
+        healings: this.#healings,
+        minutes: this.#minutes(),
+        ...Object.fromEntries([...this.#counts].sort()),
+      };
+      appendFileSync(file, JSON.stringify(figures));
+    }
+  }
+
+  #minutes(): number {
+    return Math.round((Date.now() - this.#start) / 6_000) / 10;
+  }
+}
+
+/** Jest's own console would add a stack to each line. */
+function tell(line: string): void {
+  if (process.env["SMARTLOCK_KILL_FIGURES"] !== undefined) {
+    process.stderr.write(`${line}\n`);
+  }
+}

@@ -2,6 +2,7 @@ import { ConflictError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
+import { lookAfter } from "./lost-answer";
 import { matchesOf } from "./matches";
 import { Patience } from "./patience";
 import type { Session } from "./session";
@@ -29,6 +30,7 @@ export async function converge(
   const patience = new Patience(session, inputs);
   const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, patience);
   if (updated !== undefined) {
+    requireSame(kind, id, updated);
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
     return updated;
@@ -76,7 +78,7 @@ async function writeWhenIdle(
       if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
         continue;
       }
-      live = (await settleRefused(session, kind, id, error, patience)) ?? live;
+      live = (await lookAfter(error, settleRefused(session, kind, id, error, patience))) ?? live;
     }
   }
 }
@@ -93,6 +95,16 @@ async function isHandedOver(
   const others = matchesOf(session, kind, listed, wanted).filter((match) => match.id !== id);
   const held = heldByOthers(session, kind, ownerOf(inputs), others);
   return held !== undefined && (await isFreed(session, kind, inputs, wanted, held.id));
+}
+
+/** The state would be about another object from then on. */
+function requireSame(kind: Kind, id: string, updated: object): void {
+  if (kind.idOf(updated) !== id) {
+    throw new Error(
+      `${kind.spec.type} ${id} was changed, but the service answered with another one (id ${kind.idOf(updated)}). Nothing was ` +
+        "concluded from that. Preview again, and look at both in the app.",
+    );
+  }
 }
 
 /** A mismatch is an error, never a loop. */

@@ -1,7 +1,9 @@
 import { type Bag, ownerOf } from "./bag";
 import type { View } from "./collection";
+import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
 import { isContainerGone, locate } from "./located";
+import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
 import { say } from "./say";
@@ -50,6 +52,7 @@ async function removeObject(
     session.deleteGuard.count();
   }
   await refuseContents(session, kind, id, state);
+  await noteDeparture(session, kind, id, state);
   await sendDelete(session, kind, id, state);
   if (kind.spec.asynchronous !== undefined) {
     await waitUntilGone(session, kind, id, state);
@@ -84,20 +87,25 @@ async function sendDelete(session: Session, kind: Kind, id: string, state: Bag):
       await session.writer(kind).remove(kind.parts(id));
       return;
     } catch (error) {
-      // What it was part of has taken it along; a list of that cannot be asked for.
-      if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, kind.parts(id), state))) {
+      if (await lookAfter(error, isAbsent(session, kind, id, state))) {
         return;
       }
-      if (await isUnlisted(collection, id)) {
-        return;
-      }
-      await settleRefused(session, kind, id, error, patience);
+      await lookAfter(error, settleRefused(session, kind, id, error, patience));
       // The request whose answer was lost may have done it meanwhile.
-      if (await isUnlisted(collection, id)) {
+      if (await lookAfter(error, isUnlisted(collection, id))) {
         return;
       }
     }
   }
+}
+
+async function isAbsent(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
+  const parts = kind.parts(id);
+  // What it was part of has taken it along; a list of that cannot be asked for.
+  if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
+    return true;
+  }
+  return isUnlisted(session.collection(kind, parts), id);
 }
 
 /** The service does not say "absent" in one way for all kinds; its lists do, and one alone may be partial. */
@@ -117,11 +125,7 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
     }
     throw new Error(`${line} Run again then.`);
   }
-  const idle = await settleIdle(session, kind, id, settleTimeoutMs(session, state));
-  if (idle !== undefined && idle.live === undefined) {
-    return;
-  }
-  if (idle?.live !== undefined && (await isGhost(session, kind, id, state))) {
+  if (await isGoneInTime(session, kind, id, state)) {
     return;
   }
   throw new Error(
@@ -130,9 +134,37 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
   );
 }
 
+/** Gone is missing in a list and in the next one: one alone may be partial, and the door would go on honouring it. */
+async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
+  const until = session.clock.now() + settleTimeoutMs(session, state);
+  for (;;) {
+    const idle = await settleIdle(session, kind, id, Math.max(0, until - session.clock.now()));
+    if (idle === undefined) {
+      return false;
+    }
+    if (idle.live !== undefined) {
+      return isGhost(session, kind, id, state);
+    }
+    if (await isNextUnlisted(session, kind, id)) {
+      return true;
+    }
+    if (session.clock.now() >= until) {
+      return false;
+    }
+  }
+}
+
+/** In the next list, which all who wait look at together. */
+async function isNextUnlisted(session: Session, kind: Kind, id: string): Promise<boolean> {
+  const collection = session.collection(kind, kind.parts(id));
+  const seen = await session.waitFor(collection, 0, (listed) => ({ isListed: listed.has(id) }));
+  return seen?.isListed === false;
+}
+
 /** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
 async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
-  if (!(await listAfterSync(session, kind, kind.parts(id))).has(id)) {
+  const isListed = (await listAfterSync(session, kind, kind.parts(id))).has(id);
+  if (!isListed && (await isNextUnlisted(session, kind, id))) {
     return true;
   }
   await sendDelete(session, kind, id, state);
@@ -140,7 +172,7 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
   const gone = await session.waitFor(collection, settleTimeoutMs(session, state), (listed) =>
     listed.has(id) ? undefined : true,
   );
-  return gone === true;
+  return gone === true && (await isNextUnlisted(session, kind, id));
 }
 
 /** What a pending one has become, if it is known; undefined if it is proven to be nothing. */

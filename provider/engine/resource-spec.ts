@@ -152,6 +152,8 @@ export interface ResourceSpec<
   show(live: L): Partial<Wanted<I>> & Partial<z.output<O>>;
   /** For objects without a date of creation: whether a crashed run of ours may be believed to have left it. */
   recoverable?(live: L, wanted: Wanted<I>): boolean;
+  /** What only the answer to the create has told of it, and without which it is of no use; undefined if nothing is missing. */
+  lostWithAnswer?(live: L): string | undefined;
   /** Takes over an object by `adopt: "always"` that cannot be taken as it is; returns what takes its place, if it was made anew. */
   takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
   /** What would be lost with the object and was not made by it, in words. */

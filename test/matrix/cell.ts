@@ -1,0 +1,192 @@
+import type { Fault, RecordedRequest } from "../../simulator";
+import type { Declared } from "../protocol/declared";
+import type { Bag } from "../protocol/plugin";
+import type { RunResult } from "../protocol/test-engine";
+import { Account, type Scene } from "./account";
+import { Checks, said } from "./checks";
+import type { Column } from "./columns";
+import { isReading, type Operation, programAfter, start } from "./operations";
+import { faultsOf, type Row } from "./rows";
+import { without } from "./without";
+
+export type End =
+  /** It succeeded in spite of the fault. */
+  | "ok"
+  /** It failed, and the next run reached what is declared. */
+  | "healed"
+  /** It failed, and a person has to decide. */
+  | "refused"
+  | "impossible";
+
+export interface Ended {
+  readonly end: End;
+  /** Why it is impossible, or what the error said. */
+  readonly why: string;
+  /** Promises that were broken. */
+  readonly problems: readonly string[];
+  /** How long the service's clock says the run took. */
+  readonly seconds: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** All cells of an operation on one kind, one after the other on one account. */
+export class Cells {
+  readonly #account: Account;
+  readonly #column: Column;
+  readonly #operation: Operation;
+  readonly #checks: Checks;
+  readonly #empty: Scene;
+  /** The account and the state before the operation. */
+  readonly #before: Scene;
+  /** What the operation asks for when nothing is wrong. */
+  readonly requests: readonly RecordedRequest[];
+
+  private constructor(
+    account: Account,
+    operation: Operation,
+    parts: { checks: Checks; empty: Scene; before: Scene; requests: readonly RecordedRequest[] },
+  ) {
+    this.#account = account;
+    this.#column = account.column;
+    this.#operation = operation;
+    this.#checks = parts.checks;
+    this.#empty = parts.empty;
+    this.#before = parts.before;
+    this.requests = parts.requests;
+  }
+
+  static async start(column: Column, operation: Operation): Promise<Cells> {
+    const account = await Account.start(column);
+    const checks = new Checks(account, column);
+    const empty = account.scene();
+    const mustWork = async (run: Promise<RunResult>): Promise<void> => {
+      const error = said(await account.pass(run));
+      if (error !== "") {
+        throw new Error(`Without any fault ${operation} of ${column.name} fails: ${error}`);
+      }
+    };
+    if (operation !== "create") {
+      await mustWork(account.engine.up([column.program]));
+      // Lists that lag behind are a row of their own.
+      account.simulator.clock.advance(2 * HOUR_MS);
+    }
+    const before = account.scene();
+    account.simulator.clearRequests();
+    await mustWork(start(operation, account));
+    return new Cells(account, operation, { checks, empty, before, requests: account.simulator.requests() });
+  }
+
+  stop(): Promise<void> {
+    return this.#account.stop();
+  }
+
+  /** One cell, with the faults of its row or with others; `isDestroyed`: whether it goes on until nothing is left. */
+  async run(row: Row, isDestroyed: boolean, faults = faultsOf(row, this.requests)): Promise<Ended> {
+    const operation = this.#operation;
+    const { engine } = await this.#stage(row);
+    const disarm = this.#arm(row, faults);
+    const broken = await this.#account.pass(start(operation, this.#account));
+    disarm();
+    const problems = this.#checks.broken(row, operation, broken);
+    const why = said(broken);
+    if (why === "" && isReading(operation) && broken.steps["ours"] === "update") {
+      // A refresh with a list that lags behind recorded old values, for the next run to put right.
+      await this.#account.pass(engine.up(this.#after()));
+    }
+    const { end, after } =
+      why === "" ? { end: "ok" as const, after: this.#after() } : await this.#heal(problems);
+    problems.push(...this.#checks.exact(after.flatMap((declared) => this.#column.wanted(declared))));
+    // Where nothing was to be done, the run that healed was silent itself.
+    if (end === "ok" || !isReading(operation)) {
+      this.#account.simulator.clearRequests();
+      problems.push(...this.#checks.silent(await this.#account.pass(engine.preview(after))));
+    }
+    // What is deleted stays noted for a while.
+    if (!["delete", "replace"].includes(operation) && this.#account.machine.files.size > 0) {
+      problems.push("a note about a create is left");
+    }
+    if (isDestroyed && after.length > 0) {
+      const destroyed = await this.#account.pass(engine.destroy());
+      problems.push(...Object.values(destroyed.errors).map((error) => `it cannot be destroyed: ${error}`));
+      problems.push(...this.#checks.exact([]));
+    }
+    problems.push(...this.#checks.secrets());
+    return { end, why, problems, seconds: broken.seconds };
+  }
+
+  #after(): Declared[] {
+    return programAfter(this.#operation, this.#column).map((declared) => without(declared, ["forceReplace"]));
+  }
+
+  /** One more run, without the fault; where a person has to decide, another one after that. */
+  async #heal(problems: string[]): Promise<{ end: End; after: Declared[] }> {
+    const { engine } = this.#account;
+    const after = this.#after();
+    this.#account.simulator.clearRequests();
+    const healed = await this.#account.pass(engine.up(after));
+    const refusal = said(healed);
+    if (isReading(this.#operation)) {
+      problems.push(...this.#checks.silent(healed));
+    }
+    if (refusal === "") {
+      return { end: "healed", after };
+    }
+    problems.push(...this.#checks.refused(refusal));
+    const decided = after.map((declared) => ({
+      ...declared,
+      inputs: { ...(declared.inputs as Bag), adopt: this.#column.wayOut },
+    }));
+    const { errors } = await this.#account.pass(engine.up(decided));
+    problems.push(...Object.values(errors).map((error) => `the way out does not lead out: ${error}`));
+    return { end: "refused", after: decided };
+  }
+
+  async #stage({ fault }: Row): Promise<Account> {
+    const isYoung = fault?.kind === "stale" && isReading(this.#operation);
+    this.#account.restore(isYoung ? this.#empty : this.#before);
+    if (fault?.kind === "stale") {
+      // The simulator forgets the history of another cell with a request that needs none.
+      await fetch(`${this.#account.simulator.url}/opener/brand`);
+    }
+    if (isYoung) {
+      // A list can be stale for an object that was just made.
+      this.#account.simulator.setFaults([
+        { kind: "stale", operation: "GET *", count: "always", skip: 1_000 },
+      ]);
+      await this.#account.pass(this.#account.engine.up([this.#column.program]));
+    }
+    this.#account.simulator.clearRequests();
+    return this.#account;
+  }
+
+  /** Sets the trouble up; what is returned makes it go. */
+  #arm(row: Row, faults: readonly Fault[]): () => void {
+    const { simulator } = this.#account;
+    simulator.setFaults(faults);
+    const lives = row.course === "the lock" ? this.#column.locks : [];
+    const how = row.trouble.includes("lost") ? "lost" : "pending";
+    const goOffline = (): void => lives.forEach((id) => simulator.lock(id).goOffline(how));
+    let isOver = false;
+    if (row.trouble.startsWith("goes")) {
+      void this.#onFirstWrite(goOffline, () => isOver);
+    } else {
+      goOffline();
+    }
+    return () => {
+      isOver = true;
+      simulator.clearFaults();
+      lives.forEach((id) => simulator.lock(id).goOnline());
+    };
+  }
+
+  async #onFirstWrite(act: () => void, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      if (this.#account.writes().length > 0) {
+        act();
+        return;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cells, type End } from "./cell";
+import type { Column } from "./columns";
+import { expected } from "./expected";
+import { type Operation, operations } from "./operations";
+import { whyImpossible } from "./possible";
+import { faultAt, isWrite, type Row, rows } from "./rows";
+
+/** What became of a cell, for the table. */
+interface Decided {
+  readonly row: string;
+  readonly column: string;
+  readonly operation: Operation;
+  readonly end: End;
+  readonly because: string;
+  /** How often it was run: once, or with each request in turn. */
+  readonly runs: number;
+  /** How long that took by the service's clock. */
+  readonly seconds: number;
+}
+
+/** `npm run test:matrix` also replaces, and lets each request in turn meet each fault alone. */
+const isFull = process.env["SMARTLOCK_MATRIX_FOLDER"] !== undefined;
+const tried = isFull ? operations : operations.filter((operation) => operation !== "replace");
+/** To destroy at the end is one run more, and says the same nearly everywhere. */
+const DESTROYED = 5;
+
+/** Nothing here waits for real time, and what hangs is found by the virtual one: only a busy machine takes long. */
+jest.setTimeout(24 * 3_600_000);
+
+/** The tests of all cells of some columns: every fault, every operation. */
+export function testEveryCell(columns: readonly Column[]): void {
+  describe.each(columns.map((column) => [column.name, column] as const))("%s", (name, column) => {
+    const decided: Decided[] = [];
+
+    afterAll(() => keep(name, decided));
+
+    it.each(tried)("%s, whatever goes wrong", async (operation) => {
+      const broken: string[] = [];
+      const cells = await Cells.start(column, operation);
+      try {
+        for (const row of rows) {
+          const { problems, ...cell } = await decide(cells, row, operation, column);
+          broken.push(...problems.map((problem) => `${row.name}: ${problem}`));
+          decided.push(cell);
+        }
+      } finally {
+        await cells.stop();
+      }
+      expect(broken).toEqual([]);
+    });
+  });
+}
+
+async function decide(
+  cells: Cells,
+  row: Row,
+  operation: Operation,
+  column: Column,
+): Promise<Decided & { problems: string[] }> {
+  const cell = { row: row.name, column: column.name, operation };
+  const { requests } = cells;
+  const impossible = whyImpossible(row, operation, column, requests);
+  if (impossible !== undefined) {
+    return { ...cell, end: "impossible", because: impossible, runs: 0, seconds: 0, problems: [] };
+  }
+  const right = expected(row, operation, column, requests);
+  const isDestroyed = (rows.indexOf(row) + operations.indexOf(operation)) % DESTROYED === 0;
+  const ended = await cells.run(row, isDestroyed);
+  const problems = [...ended.problems];
+  if (ended.end !== right.end) {
+    problems.push(`it ends ${ended.end}, and ${right.end} is right, because ${right.because}: ${ended.why}`);
+  }
+  // A list that lacks something is the one fault that looks like an answer: each list in turn, always.
+  const places = isFull || row.fault?.kind === "missing page" ? placesOf(row, requests) : [];
+  for (const place of places) {
+    const alone = await cells.run(row, false, faultAt(row, requests, place));
+    const where = `request ${place + 1} of ${requests.length} (${requests[place]?.method} ${requests[place]?.path})`;
+    problems.push(...alone.problems.map((problem) => `${where}: ${problem}`));
+    // One request alone is no worse than all of them. Only where the preflight has met a 401 is it over, and a write after
+    // the first may leave what the next run completes.
+    const mayFail = row.trouble === "401" || row.course === "one write";
+    const isFine =
+      alone.end === "ok" ||
+      alone.end === right.end ||
+      (alone.end === "healed" && mayFail) ||
+      (alone.end === "refused" && column.wayOut !== undefined);
+    if (!isFine) {
+      problems.push(`${where}: it ends ${alone.end}: ${alone.why}`);
+    }
+  }
+  return {
+    ...cell,
+    end: ended.end,
+    because: right.because,
+    runs: 1 + places.length,
+    seconds: ended.seconds,
+    problems,
+  };
+}
+
+/** The requests that can meet a fault alone, other than the one that has met it. */
+function placesOf({ course, fault }: Row, requests: Cells["requests"]): number[] {
+  const places = requests.map((_request, place) => place);
+  const writes = places.filter((place) => requests[place] !== undefined && isWrite(requests[place]));
+  if (fault?.kind === "stale" || fault?.kind === "ghost") {
+    return [];
+  }
+  switch (course) {
+    case "one write":
+      return writes.slice(1);
+    case "each read once":
+      return places.filter((place) => !writes.includes(place));
+    default:
+      return [];
+  }
+}
+
+function keep(name: string, decided: readonly Decided[]): void {
+  const folder = process.env["SMARTLOCK_MATRIX_FOLDER"];
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(decided));
+  }
+}

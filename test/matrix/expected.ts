@@ -1,0 +1,208 @@
+import type { RecordedRequest } from "../../simulator";
+import type { End } from "./cell";
+import type { Column } from "./columns";
+import { isReading, type Operation } from "./operations";
+import { isListing, isWrite, type Row } from "./rows";
+
+/** What a rule looks at. */
+interface Case {
+  readonly trouble: string;
+  readonly course: Row["course"];
+  readonly operation: Operation;
+  readonly column: Column;
+  /** What the first request that writes does. */
+  readonly first: Does | undefined;
+  /** How many different lists are read. */
+  readonly lists: number;
+}
+
+type Does = "create" | "update" | "delete";
+
+interface Rule {
+  readonly when: (cell: Case) => boolean;
+  readonly end: End;
+  readonly because: string;
+}
+
+const isWaited = /^(429|slow)/;
+const isAfter = /after the effect$/;
+const isSpoilt = /^(truncated|empty body)$/;
+
+/** Which end is right: the first rule that fits decides. */
+const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
+  "each read once": [
+    {
+      when: (cell) =>
+        on("401")(cell) &&
+        (isSet(cell.column)
+          ? !["read", "delete"].includes(cell.operation)
+          : cell.operation === "create" && cell.lists === 1),
+      end: "ok",
+      because: "the preflight met it, where what a token may not read only warns",
+    },
+    { when: on("401"), end: "healed", because: "the same token would get the same answer" },
+    { when: on("no answer"), end: "healed", because: "the time of the operation is over" },
+    { when: on("empty body"), end: "healed", because: "an answer without its list proves nothing" },
+    {
+      when: (cell) =>
+        on("stale list")(cell) && cell.column.type === "SubAccount" && !isReading(cell.operation),
+      end: "healed",
+      because: "what is read back is not what was written, and rights are never written in a loop",
+    },
+    { when: () => true, end: "ok", because: "reading again changes nothing" },
+  ],
+  "all reads": [
+    { when: on("slow"), end: "ok", because: "it is only slow" },
+    {
+      when: (cell) => on("stale list")(cell) && isReading(cell.operation),
+      end: "ok",
+      because: "what is young is not taken for gone",
+    },
+    { when: () => true, end: "healed", because: "nothing is done on what is not known" },
+  ],
+  "one write": [
+    { when: on("401"), end: "healed", because: "the same token would get the same answer" },
+    {
+      when: (cell) => on("no answer after the effect")(cell) && cell.first === "update",
+      end: "healed",
+      because: "the time of the operation is over",
+    },
+    {
+      when: ({ trouble, first, column }) =>
+        (isAfter.test(trouble) || isSpoilt.test(trouble)) && first === "create" && losesSecret(column),
+      end: "refused",
+      because: "its secret was in the answer",
+    },
+    { when: ({ trouble }) => isAfter.test(trouble), end: "ok", because: "the list tells that it was done" },
+    {
+      when: ({ trouble }) => isWaited.test(trouble),
+      end: "ok",
+      because: "it was refused unprocessed, or is only slow",
+    },
+    { when: ({ trouble }) => isSpoilt.test(trouble), end: "ok", because: "the list tells that it was done" },
+    { when: on("ghost"), end: "ok", because: "a sync makes it go" },
+    {
+      when: (cell) => on("423")(cell) && cell.first === "create" && !isSet(cell.column),
+      end: "healed",
+      because: "there is no object yet to wait for",
+    },
+    {
+      when: ({ first, column }) => first === "create" && column.locks.length === 0,
+      end: "healed",
+      because: "no device can be asked whether it was made, and a second one could be a duplicate",
+    },
+    {
+      when: (cell) => on("no answer")(cell) && cell.first !== "create",
+      end: "healed",
+      because: "the time of the operation is over",
+    },
+    { when: () => true, end: "ok", because: "the same again changes nothing more" },
+  ],
+  "all writes": [
+    { when: on("slow"), end: "ok", because: "it is only slow" },
+    { when: on("ghost"), end: "ok", because: "a sync makes it go" },
+    {
+      when: (cell) => on("truncated")(cell) && cell.first === "update",
+      end: "healed",
+      because: "it is sent again and again, and no answer can be read",
+    },
+    {
+      when: ({ trouble, first }) => isSpoilt.test(trouble) && first !== "create",
+      end: "ok",
+      because: "nothing in the answer is needed",
+    },
+    {
+      when: ({ trouble, first, column }) =>
+        isAfter.test(trouble) &&
+        isSet(column) &&
+        (trouble !== "no answer after the effect" || first !== "update"),
+      end: "ok",
+      because: "many at once are not sent again before the list was asked",
+    },
+    {
+      when: (cell) => on("dropped after the effect")(cell) && cell.first === "delete",
+      end: "healed",
+      because: "after so many broken connections nothing more is asked for a while",
+    },
+    {
+      when: ({ trouble, first }) => isAfter.test(trouble) && first === "delete",
+      end: "ok",
+      because: "the list tells that it was done",
+    },
+    {
+      when: ({ trouble, first, column }) =>
+        (isAfter.test(trouble) || isSpoilt.test(trouble)) && first === "create" && losesSecret(column),
+      end: "refused",
+      because: "its secret was in the answer",
+    },
+    {
+      when: ({ trouble, first, column }) =>
+        isAfter.test(trouble) && first === "create" && !isSetLater(column),
+      end: "ok",
+      because: "the list tells that it was done",
+    },
+    { when: ({ trouble }) => isSpoilt.test(trouble), end: "ok", because: "the list tells that it was done" },
+    { when: () => true, end: "healed", because: "it cannot be written now" },
+  ],
+  "outage from a write on": [
+    {
+      when: ({ trouble, first, column }) =>
+        isAfter.test(trouble) && first === "create" && column.wayOut !== undefined,
+      end: "refused",
+      because: "nobody can tell whose it is: a person decides",
+    },
+    { when: () => true, end: "healed", because: "the next run looks first" },
+  ],
+  "the lock": [
+    { when: ({ operation }) => isReading(operation), end: "ok", because: "the service's copy answers" },
+    { when: () => true, end: "healed", because: "it goes on when the lock is back" },
+  ],
+};
+
+function on(trouble: string): Rule["when"] {
+  return (cell) => cell.trouble === trouble;
+}
+
+/** The service gives the secret with the answer and never again. */
+function losesSecret({ behaviour }: Column): boolean {
+  return behaviour.webhookListShowsSecret === false;
+}
+
+/** Many objects, which travel in one request. */
+function isSet({ type }: Column): boolean {
+  return type === "AuthorizationSet";
+}
+
+/** Not everything can be said when it is made: a second request follows. */
+function isSetLater({ type }: Column): boolean {
+  return type === "Address" || type === "SubAccount";
+}
+
+const worst: readonly End[] = ["refused", "healed", "ok"];
+
+/** The end that a cell has to have. `requests` is what the operation asks for when nothing is wrong. */
+export function expected(
+  { trouble, course }: Row,
+  operation: Operation,
+  column: Column,
+  requests: readonly RecordedRequest[],
+): Pick<Rule, "end" | "because"> {
+  const does = { PUT: "create", POST: "update", DELETE: "delete" } as const;
+  const lists = new Set(requests.filter(isListing).map((request) => request.operation)).size;
+  const [first, ...others] = requests
+    .filter((request) => isWrite(request) && (!isSpoilt.test(trouble) || request.status === 200))
+    .map(({ method }): Does => does[method as keyof typeof does]);
+  // Where every write is in trouble, each of them decides.
+  const deciding = course === "all writes" ? [first, ...others] : [first];
+  const found = deciding.map((one) => {
+    const rule = rules[course].find(({ when }) =>
+      when({ trouble, course, operation, column, first: one, lists }),
+    );
+    if (rule === undefined) {
+      throw new Error(`No rule decides ${trouble} (${course}) for ${operation} of ${column.name}.`);
+    }
+    return rule;
+  });
+  const [decided] = found.sort((left, right) => worst.indexOf(left.end) - worst.indexOf(right.end));
+  return decided ?? { end: "impossible", because: "no rule is asked" };
+}

@@ -1,0 +1,5 @@
+import { columns } from "./columns";
+import { testEveryCell } from "./every-cell";
+
+/** Faults of the service: people, places and messages. */
+testEveryCell(columns.filter(({ locks }) => locks.length === 0));

@@ -1,0 +1,161 @@
+import type { Fault, OperationName, RecordedRequest } from "../../simulator";
+
+/** Where and for how long something goes wrong. */
+export type Course =
+  /** One request that writes meets it. */
+  | "one write"
+  /** Every request that writes, until it is cleared. */
+  | "all writes"
+  /** Each list meets it once. */
+  | "each read once"
+  | "all reads"
+  /** One request that writes, and nothing comes back from the service any more. */
+  | "outage from a write on"
+  | "the lock";
+
+type Shape = Fault extends infer One
+  ? One extends Fault
+    ? Omit<One, "operation" | "count" | "skip">
+    : never
+  : never;
+
+export interface Row {
+  readonly name: string;
+  readonly trouble: string;
+  readonly course: Course;
+  /** What every matching request meets; absent where a lock is in trouble and not a request. */
+  readonly fault: Shape | undefined;
+}
+
+/** Longer than any run here waits: such an answer does not come. */
+const NEVER_MS = 1e10;
+
+const html = { kind: "error", status: 502, body: "html" } as const;
+const passing = {
+  "429 with seconds": { kind: "error", status: 429, retryAfter: { seconds: 3 } },
+  "429 with a date": { kind: "error", status: 429, retryAfter: { dateInSeconds: 3 } },
+  "429 without a time": { kind: "error", status: 429, body: "empty" },
+  "502 with HTML": html,
+  "503": { kind: "error", status: 503, body: "status" },
+  slow: { kind: "slow", ms: 5_000 },
+  truncated: { kind: "truncate" },
+  "empty body": { kind: "empty body" },
+  "401": { kind: "error", status: 401 },
+} as const satisfies Record<string, Shape>;
+
+const before = {
+  "500": { kind: "error", status: 500, when: "before" },
+  dropped: { kind: "drop", when: "before" },
+  "no answer": { kind: "slow", ms: NEVER_MS, when: "before" },
+} as const satisfies Record<string, Shape>;
+
+const after = {
+  "500 after the effect": { kind: "error", status: 500, when: "after" },
+  "502 with HTML after the effect": { ...html, when: "after" },
+  "dropped after the effect": { kind: "drop", when: "after" },
+  "no answer after the effect": { kind: "slow", ms: NEVER_MS, when: "after" },
+} as const satisfies Record<string, Shape>;
+
+const busy = { "423": { kind: "error", status: 423, body: "exception without message" } } as const;
+const stale = { "stale list": { kind: "stale" } } as const;
+/** Never for good: an account whose lists stay empty is an empty account. */
+const missing = { "missing page": { kind: "missing page" } } as const;
+const ghost = { ghost: { kind: "ghost" } } as const;
+const revoked = { "401": passing["401"] };
+
+export const rows: readonly Row[] = [
+  ...rowsOf("one write", { ...before, ...after, ...passing, ...busy, ...ghost }),
+  ...rowsOf("all writes", { ...before, ...after, ...passing, ...busy, ...ghost }),
+  ...rowsOf("outage from a write on", { ...before, ...after, ...revoked }),
+  ...rowsOf("each read once", { ...before, ...passing, ...stale, ...missing }),
+  ...rowsOf("all reads", { ...before, ...passing, ...stale }),
+  ...rowsOf("the lock", {
+    "is offline": undefined,
+    "is offline, operations are lost": undefined,
+    "goes offline": undefined,
+    "goes offline, the operation is lost": undefined,
+  }),
+];
+
+function rowsOf(course: Course, troubles: Readonly<Record<string, Shape | undefined>>): Row[] {
+  return Object.entries(troubles).map(([trouble, fault]) => ({
+    name: `${trouble}: ${course}`,
+    trouble,
+    course,
+    fault,
+  }));
+}
+
+const WRITES = ["PUT *", "POST *", "DELETE *"];
+
+/** The faults to set for a row, from what the operation asks for when nothing is wrong. */
+export function faultsOf({ course, fault }: Row, requests: readonly RecordedRequest[]): Fault[] {
+  if (fault === undefined) {
+    return [];
+  }
+  const on = (operation: string, rest: Rest = {}): Fault => ({ ...fault, operation, ...rest });
+  const firstWrite = requests.find(isWrite);
+  switch (course) {
+    case "one write":
+      return firstWrite === undefined ? [] : [on(nameOf(firstWrite))];
+    case "all writes":
+      return WRITES.map((operation) => on(operation, { count: "always" }));
+    case "outage from a write on":
+      return firstWrite === undefined ? [] : outage(fault, requests.indexOf(firstWrite), nameOf(firstWrite));
+    case "each read once":
+      return [...new Set(readsMet(fault, requests).map(nameOf))].map((operation) => on(operation));
+    case "all reads":
+      return [on("GET *", { count: "always" })];
+    case "the lock":
+      return [];
+  }
+}
+
+/** The same for one request alone, by its place among all. */
+export function faultAt({ fault }: Row, requests: readonly RecordedRequest[], place: number): Fault[] {
+  const request = requests[place];
+  if (fault === undefined || request === undefined) {
+    return [];
+  }
+  const operation = nameOf(request);
+  const skip = requests.slice(0, place).filter((earlier) => nameOf(earlier) === operation).length;
+  return [{ ...fault, operation, skip }];
+}
+
+interface Rest {
+  readonly count?: "always";
+  readonly skip?: number;
+}
+
+function outage(fault: Shape, before: number, operation: OperationName): Fault[] {
+  // A slow answer is no answer of its own: the next fault would decide about the same request.
+  const skip = before + (fault.kind === "slow" ? 1 : 0);
+  const rest = { operation: "*", count: "always", skip } as const;
+  const isRevoked = fault.kind === "error" && fault.status === 401;
+  return [{ ...fault, operation }, isRevoked ? { ...fault, ...rest } : { kind: "drop", ...rest }];
+}
+
+/** The reads that can meet a fault: a list is stale only after something was written. */
+export function readsMet(fault: Shape, requests: readonly RecordedRequest[]): RecordedRequest[] {
+  const firstWrite = requests.findIndex(isWrite);
+  if (fault.kind === "stale" && firstWrite >= 0) {
+    return requests.slice(firstWrite).filter(isListing);
+  }
+  return requests.filter((request) => !isWrite(request));
+}
+
+/** The account itself is asked for only to know which one it is. */
+export function isListing({ method, operation }: RecordedRequest): boolean {
+  return method === "GET" && operation !== "GET /account";
+}
+
+export function isWrite({ method }: RecordedRequest): boolean {
+  return method !== "GET";
+}
+
+function nameOf({ operation, method, path }: RecordedRequest): OperationName {
+  if (operation === null) {
+    throw new Error(`The service has no ${method} ${path}.`);
+  }
+  return operation;
+}

@@ -10,6 +10,7 @@ export class Claims {
   readonly #checked = new Set<string>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
+  readonly #staying = new Set<string>();
   readonly #leaving = new Map<string, Promise<void>>();
 
   /** The program declares this owner in this run: a refresh alone also asks for diffs, and claims nothing. */
@@ -36,6 +37,16 @@ export class Claims {
     this.#owners.set(object, new Set([owner]));
   }
 
+  /**
+   * The object is what its owner has now, and remains so. A replacement that created first, adopted the same object and did
+   * not get to its delete leaves that delete to the next run.
+   */
+  stays(object: string, owner: string): void {
+    if (this.#checked.has(owner)) {
+      this.#staying.add(object);
+    }
+  }
+
   /** This owner answers for the object. */
   owns(object: string, owner: string): boolean {
     return this.#owners.get(object)?.has(owner) ?? false;
@@ -51,6 +62,9 @@ export class Claims {
   whyKept(object: string, owner: string): string | undefined {
     if (this.#made.has(object)) {
       return "this run has just created or adopted it";
+    }
+    if (this.#staying.has(object)) {
+      return "the program still declares it";
     }
     const other = this.otherOwner(object, owner);
     return other === undefined ? undefined : `it belongs to ${ownerName(other)} now`;

@@ -1,3 +1,4 @@
+import { atRest } from "./at-rest";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { withoutIgnored } from "./ignored";
@@ -80,7 +81,11 @@ export async function diff(
     );
   }
   const changes = steered || outdated || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
-  return result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  if (kind.spec.createFirst === true && compared.replaces.length === 0) {
+    session.claims.stays(kind.object(id), owner);
+  }
+  return compared;
 }
 
 /** What the object is: by the service or, where the user turned that off, by the state. */
@@ -96,8 +101,10 @@ async function shown(
   }
   const located = await locate(session, kind, id, olds);
   switch (located.is) {
-    case "there":
-      return kind.show(located.live);
+    case "there": {
+      const live = await atRest(session, kind, id, located.live);
+      return live === undefined ? shown(session, kind, id, olds, wanted) : kind.show(live);
+    }
     case "not yet":
       return olds;
     case "gone": {

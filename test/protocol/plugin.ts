@@ -31,3 +31,11 @@ export interface Plugin {
   /** The engine's normal end of it. */
   stop(): Promise<void>;
 }
+
+/** One that tests can end as machines do. */
+export interface LivingPlugin extends Plugin {
+  /** The engine dies: its end of the pipe closes, and nothing is said. */
+  abandon(): void;
+  /** The provider itself dies, as with kill -9. */
+  kill(): void;
+}

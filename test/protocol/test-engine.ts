@@ -1,8 +1,8 @@
 import type { Declared } from "./declared";
 import { EngineRun, type Operation } from "./engine-run";
 import { EngineState, type Leaving, type Stored } from "./engine-state";
-import type { Plugin } from "./plugin";
-import { ProviderProcess } from "./provider-process";
+import type { LivingPlugin, Plugin } from "./plugin";
+import { startProvider } from "./under-test";
 
 export { type Declared, UNKNOWN } from "./declared";
 
@@ -19,7 +19,7 @@ export interface RunResult {
  * As much of Pulumi's engine as decides what a provider is asked, in the engine's order: checks and diffs one after the
  * other, writes at the same time, deletes last, and a provider for each run.
  */
-export class TestEngine<Reached extends Plugin = ProviderProcess> {
+export class TestEngine<Reached extends Plugin = LivingPlugin> {
   readonly #start: () => Promise<Reached>;
   readonly #state = new EngineState();
 
@@ -80,5 +80,5 @@ export function engineOf(
   environment: Readonly<Record<string, string>>,
   config: Readonly<Record<string, string>> = {},
 ): TestEngine {
-  return new TestEngine(() => ProviderProcess.start(environment, config));
+  return new TestEngine(() => startProvider(environment, config));
 }

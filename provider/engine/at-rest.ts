@@ -1,0 +1,28 @@
+import type { Kind } from "./kind";
+import { hostOf, isBusy, settleIdle } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
+import type { Session } from "./session";
+
+/** Until when the comparisons of a run wait, all of them together: they come one after the other. */
+const deadlines = new WeakMap<Session, number>();
+
+/**
+ * The object when nothing is under way on it any more; undefined if it has gone by then. What a run that was killed has
+ * asked for may still happen: compared with a delete that is under way, an unchanged program would seem to be done, and
+ * the door would close a moment later. Nobody waits for a device that cannot get on with it.
+ */
+export async function atRest(
+  session: Session,
+  kind: Kind,
+  id: string,
+  live: object,
+): Promise<object | undefined> {
+  if (!isBusy(kind, live) || (await hostOf(session, kind, kind.parts(id)))?.online === false) {
+    return live;
+  }
+  const deadline = deadlines.get(session) ?? session.clock.now() + settleTimeoutMs(session, {});
+  deadlines.set(session, deadline);
+  const restMs = deadline - session.clock.now();
+  const idle = restMs > 0 ? await settleIdle(session, kind, id, restMs) : undefined;
+  return idle === undefined ? live : idle.live;
+}

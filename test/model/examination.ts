@@ -1,0 +1,224 @@
+import type { AccountState, Simulator } from "../../simulator";
+import type { Machine } from "../protocol/provider-in-process";
+import { canaries } from "./declaration";
+import { differences, differencesAtCreation } from "./compare";
+import { Ledger } from "./ledger";
+import { type LiveObject, objectsOf } from "./objects";
+import type { Expected, Program } from "./program";
+import type { Ended, Stack } from "./stack";
+
+/** A promise that was broken. */
+export class Violation extends Error {}
+
+/** How long an object counts as young, and a little longer. */
+const YOUNG_MS = 11 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What no person should have to read. */
+const UNREADABLE =
+  /undefined|\[object|NaN|TypeError|ReferenceError|RangeError|Cannot read|not a function|not iterable|\.ts:\d|\.js:\d|stackTrace|<html|<!DOCTYPE/i;
+
+/** Looks at everything after each command: what the runs wrote, said and left. */
+export class Examination {
+  readonly ledger: Ledger;
+  /** Identities of which a run that crashed or failed may have made an object that nobody recorded. */
+  readonly doubts = new Set<string>();
+  readonly #simulator: Simulator;
+  readonly #machine: Machine;
+  readonly #stacks: readonly Stack[];
+  #heard = 0;
+  /** Runs that said they are done, and when they began. */
+  #successes: { readonly program: Program; readonly begunAt: number }[] = [];
+  #isFaulty = false;
+  #lastActAt = -Infinity;
+
+  constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
+    this.#simulator = simulator;
+    this.#machine = machine;
+    this.#stacks = stacks;
+    this.ledger = new Ledger(simulator.state());
+  }
+
+  /** The service may lie from now on, or no longer does. */
+  noteFault(isOn: boolean): void {
+    this.#isFaulty = isOn;
+  }
+
+  noteAct(): void {
+    this.#lastActAt = this.#simulator.clock.now();
+  }
+
+  /** After a run: what is in doubt from now on, and what no longer is. */
+  noteUp({ program }: Stack, { result, isCrashed }: Ended, begunAt: number): void {
+    for (const { name, identity } of program.expected(this.#simulator.state())) {
+      if (result === undefined || isCrashed || result.errors[name] !== undefined) {
+        this.doubts.add(identity);
+      } else {
+        this.doubts.delete(identity);
+      }
+    }
+    if (isCrashed || result === undefined || Object.keys(result.errors).length > 0) {
+      program.attempted();
+    } else {
+      program.applied();
+      this.#successes.push({ program, begunAt });
+    }
+  }
+
+  /** Two runs of a stack at once: what the first one made is in no state. */
+  noteRivals({ program }: Stack): void {
+    program.expected(this.#simulator.state()).forEach(({ identity }) => this.doubts.add(identity));
+    this.#successes = [];
+  }
+
+  /** What exists twice and is in no state. */
+  unrecordedTwins(): LiveObject[] {
+    const made = this.ledger.made(this.#simulator.state());
+    const recorded = new Set(this.#stacks.flatMap(({ keys }) => keys));
+    const isTwin = ({ key, identity }: LiveObject): boolean =>
+      made.some((other) => other.identity === identity && other.key !== key);
+    return made.filter((object) => isTwin(object) && !recorded.has(object.key));
+  }
+
+  examine(what: string, runs: readonly Ended[]): void {
+    const state = this.#simulator.state();
+    const heard = this.#machine.spoken.slice(this.#heard).join("");
+    this.#heard = this.#machine.spoken.length;
+    this.ledger.see(state);
+    this.#noteAdoptions(state, heard);
+    this.#noteGivenUp(heard);
+    const errors = runs.flatMap(({ result }) => Object.values(result?.errors ?? {}));
+    const wrong = [
+      ...this.#written(what),
+      ...this.ledger.harmed(state),
+      ...this.#twice(state),
+      ...this.#unreal(),
+      ...this.#successes.splice(0).flatMap(({ program, begunAt }) => this.#notDone(program, state, begunAt)),
+      ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>
+        secretsIn(text, state),
+      ),
+      ...errors.filter((text) => text === "" || UNREADABLE.test(text)).map((text) => `not readable: ${text}`),
+    ];
+    if (wrong.length > 0) {
+      throw new Violation(`After ${what}: ${wrong.join("; ")}`);
+    }
+  }
+
+  /** A run that says it is done has done it, whatever happened before. */
+  #notDone(program: Program, state: AccountState, begunAt: number): string[] {
+    if (this.#isFaulty || this.#lastActAt >= begunAt) {
+      return [];
+    }
+    const isPatient = (name: string): boolean =>
+      program.resources.some((placed) => placed.name === name && placed.resource.patient);
+    // Something young that somebody deleted counts as not listed yet.
+    const isMissingForgiven = begunAt - this.#lastActAt < YOUNG_MS;
+    const made = this.ledger.made(state);
+    // What the lock no longer has and the service still shows: only a sync could tell, and that is no read.
+    const ghosts = objectsOf(state).filter(({ record }) => record["ghost"] === true);
+    const isForgiven = ({ identity }: Expected): boolean =>
+      isMissingForgiven || ghosts.some((ghost) => ghost.identity === identity);
+    return program
+      .expected(state)
+      .filter(({ name }) => !isPatient(name))
+      .flatMap((expected) => {
+        const objects = made.filter(({ identity }) => identity === expected.identity);
+        const wrong = objects.flatMap(({ key, record }) =>
+          differences(expected, record).map(
+            (field) => `${field} of ${key} is ${JSON.stringify(record[field])}`,
+          ),
+        );
+        return objects.length === 0 && !isForgiven(expected)
+          ? [`there is no ${expected.identity}, although the run was a success`]
+          : wrong.map((text) => `${expected.name}: ${text}, although the run was a success`);
+      });
+  }
+
+  /** What the programs declare, with the objects of each identity that runs have made. */
+  declared(state: AccountState): { readonly expected: Expected; readonly objects: LiveObject[] }[] {
+    const made = this.ledger.made(state);
+    return this.#stacks
+      .flatMap(({ program }) => program.expected(state))
+      .map((expected) => ({
+        expected,
+        objects: made.filter(({ identity }) => identity === expected.identity),
+      }));
+  }
+
+  #written(what: string): string[] {
+    return what === "preview" || what === "refresh"
+      ? this.#simulator
+          .requests()
+          .filter(({ method }) => method !== "GET")
+          .map(({ method, path }) => `wrote ${method} ${path}`)
+      : [];
+  }
+
+  #twice(state: AccountState): string[] {
+    const made = this.ledger.made(state);
+    const isMany = ({ identity }: LiveObject): boolean =>
+      made.filter((object) => object.identity === identity).length > 1;
+    return made.filter(isMany).map(({ key, identity }) => `${key} is one of several ${identity}`);
+  }
+
+  #unreal(): string[] {
+    const keys = this.#stacks.flatMap((stack) => stack.keys);
+    return keys
+      .filter((key) => !this.ledger.hasSeen(key))
+      .map((key) => `the state has ${key}, which never was`);
+  }
+
+  /** Taking over what nobody manages is allowed by rule only, and only aloud. */
+  #noteAdoptions(state: AccountState, heard: string): void {
+    const objects = objectsOf(state);
+    for (const [, type = "", id = ""] of heard.matchAll(
+      /(\w+) "[^"]*"[^\n]*: adopted the one that the service already has \(id ([^)]+)\)/g,
+    )) {
+      const object = objects.find(({ key }) => key === `${type} ${id}`);
+      if (object !== undefined && this.ledger.isUnmanaged(object)) {
+        if (!this.#mayBeAdopted(state, object)) {
+          throw new Violation(`${object.key} was adopted, although it is not what is declared`);
+        }
+        this.ledger.adopt(object);
+      }
+    }
+  }
+
+  /** With `waitFor: "accepted"` the delete on a lock that is offline is only a warning: it may come to nothing. */
+  #noteGivenUp(heard: string): void {
+    for (const [, id = ""] of heard.matchAll(
+      /Warning: Authorization [^\n]*\(id ([^)]+)\): the service accepted the delete/g,
+    )) {
+      this.ledger.giveUp(`Authorization ${id}`);
+    }
+    this.ledger.takeBack(this.#stacks.flatMap(({ keys }) => keys));
+  }
+
+  #mayBeAdopted(state: AccountState, { identity, record }: LiveObject): boolean {
+    const expected = this.#stacks.flatMap(({ program }) => program.expected(state));
+    const created = Date.parse(String(record["creationDate"]));
+    const isYoung = Number.isNaN(created) || this.#simulator.clock.now() - created <= DAY_MS;
+    return (
+      isYoung &&
+      expected.some((each) => each.identity === identity && differencesAtCreation(each, record).length === 0)
+    );
+  }
+}
+
+/** Secrets of programs and of the account, where they must not be. */
+function secretsIn(text: string, state: AccountState): string[] {
+  const numbers = Array.from({ length: 6 }, (_, n) => String(canaries.code(n)));
+  const found = [
+    ...["canary-token", "canary-password", "canary-push", "ca4a4ac0de"].filter((secret) =>
+      text.includes(secret),
+    ),
+    ...numbers.filter((code) => new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`).test(text)),
+    ...state.webhooks.map(({ secret }) => secret).filter((secret) => text.includes(secret)),
+    ...state.addressUnits.map(({ addressTokenId }) => addressTokenId).filter((token) => text.includes(token)),
+  ];
+  return found.map((secret) => `the secret ${secret} was said: ${lineWith(text, secret)}`);
+}
+
+function lineWith(text: string, part: string): string {
+  return text.split("\n").find((line) => line.includes(part)) ?? "";
+}

@@ -1,0 +1,34 @@
+import { appendFileSync, writeSync } from "node:fs";
+
+const STANDARD_ERROR = 2;
+const TOLD_EVERY = 100;
+
+/** What was done, for those who ask for it. */
+export class Figures {
+  readonly #counts = new Map<string, number>();
+
+  count(what: string, times = 1): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + times);
+  }
+
+  get(what: string): number {
+    return this.#counts.get(what) ?? 0;
+  }
+
+  /** A long campaign tells how far it is. Jest's own console would add a stack to each line. */
+  progress(runs: number): void {
+    const histories = this.get("histories");
+    if (process.env["SMARTLOCK_MODEL_FIGURES"] !== undefined && histories % TOLD_EVERY === 0) {
+      writeSync(STANDARD_ERROR, `${histories} of ${runs} histories\n`);
+    }
+  }
+
+  write(): void {
+    const file = process.env["SMARTLOCK_MODEL_FIGURES"];
+    if (file !== undefined) {
+      appendFileSync(file, `${JSON.stringify(Object.fromEntries([...this.#counts].sort()))}\n`);
+    }
+  }
+}
+
+export const figures = new Figures();

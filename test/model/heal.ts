@@ -1,0 +1,130 @@
+import type { AccountState } from "../../simulator";
+import { differences } from "./compare";
+import { Violation } from "./examination";
+import { figures } from "./figures";
+import { objectsOf } from "./objects";
+import { toDelete } from "./person";
+import type { Replay } from "./replay";
+import type { Stack } from "./stack";
+import { hosts } from "./world";
+
+/** Longer than the service takes for anything, and than a young object counts as not listed yet. */
+const HEALING_MS = 11 * 60_000;
+/** Each lets a person decide what the run before has refused. */
+const ROUNDS = 4;
+
+/** Everything works again: one run of each stack, and what it refuses is decided by a person, and another run. */
+export async function heal(replay: Replay): Promise<void> {
+  const { world, stacks, examination } = replay;
+  replay.mend();
+  for (const { smartlockId } of hosts) {
+    world.simulator.lock(smartlockId).leaveGhosts(false);
+    world.simulator.lock(smartlockId).goOnline();
+  }
+  // The service asks each lock once a day what it really holds.
+  world.edit((state) => (state.authorizations = state.authorizations.filter(({ ghost }) => ghost !== true)));
+  await world.pass(HEALING_MS);
+  for (const stack of stacks) {
+    await healStack(replay, stack);
+  }
+  cleanUp(replay);
+  requireDeclared(replay);
+  for (const stack of stacks) {
+    await requireSilence(replay, stack);
+  }
+  for (const stack of stacks) {
+    const { result } = await world.until(stack.destroy());
+    requireNone("destroy", Object.values(result?.errors ?? {}));
+    examination.examine("the last destroy", []);
+  }
+  const left = examination.ledger.made(world.simulator.state()).map(({ key }) => `${key} is left`);
+  requireNone("the last destroy", left);
+}
+
+async function healStack(replay: Replay, stack: Stack): Promise<void> {
+  const { world, examination } = replay;
+  for (let round = 1; ; round += 1) {
+    const ended = await replay.up(stack);
+    await world.pass(1);
+    examination.examine("healing", [ended]);
+    const errors = Object.entries(ended.result?.errors ?? {});
+    if (errors.length === 0) {
+      return;
+    }
+    const state = world.simulator.state();
+    const decided = errors.flatMap(([name, error]) => {
+      if (error.startsWith("not done, because ")) {
+        return [];
+      }
+      const expected = stack.program.expected(state).filter((each) => each.name === name);
+      const objects = toDelete(examination.ledger, state, world.simulator.clock.now(), expected, error);
+      if (objects === undefined || round === ROUNDS) {
+        throw new Violation(`Healing, round ${round}: ${name}: ${error}`);
+      }
+      return objects;
+    });
+    figures.count("decisions of a person", decided.length);
+    replay.deleteInApp(decided);
+    // What was deleted is no longer young.
+    await world.pass(HEALING_MS);
+  }
+}
+
+/** What crashed runs made, nobody recorded and no program declares any more is a person's to delete. */
+function cleanUp(replay: Replay): void {
+  const { world, examination, stacks } = replay;
+  const state = world.simulator.state();
+  const recorded = new Set(stacks.flatMap(({ keys }) => keys));
+  const { ledger, doubts } = examination;
+  const forgotten = objectsOf(state).filter(
+    (object) =>
+      !ledger.isUnmanaged(object) &&
+      !recorded.has(object.key) &&
+      (doubts.has(object.identity) || ledger.isForeign(object)),
+  );
+  replay.deleteInApp(forgotten);
+}
+
+/** The service holds what is declared, each once, and nothing else that runs have made. */
+function requireDeclared({ world, examination, stacks }: Replay): void {
+  const state: AccountState = world.simulator.state();
+  const declared = examination.declared(state);
+  const wrong = declared.flatMap(({ expected, objects }) => {
+    const [object, ...others] = objects;
+    if (object === undefined || others.length > 0) {
+      return [`${expected.name}: there are ${objects.length} of ${expected.identity}`];
+    }
+    return differences(expected, object.record).map(
+      (field) => `${expected.name}: ${field} of ${object.key} is ${JSON.stringify(object.record[field])}`,
+    );
+  });
+  const wanted = new Set(declared.flatMap(({ objects }) => objects.map(({ key }) => key)));
+  const orphans = examination.ledger.made(state).filter(({ key }) => !wanted.has(key));
+  const recorded = new Set(stacks.flatMap(({ keys }) => keys));
+  const unrecorded = [...wanted].filter((key) => !recorded.has(key));
+  requireNone("healing", [
+    ...wrong,
+    ...orphans.map(({ key, record }) => `${key} is an orphan: ${JSON.stringify(record)}`),
+    ...unrecorded.map((key) => `${key} is in no state`),
+  ]);
+}
+
+async function requireSilence({ world, examination }: Replay, stack: Stack): Promise<void> {
+  world.simulator.clearRequests();
+  const ended = await world.until(stack.preview());
+  examination.examine("preview", [ended]);
+  const { steps = {}, output = "" } = ended.result ?? {};
+  const changes = Object.entries(steps).filter(([, step]) => step !== "same");
+  requireNone("healing", [
+    ...changes.map(
+      ([name, step]) => `a preview would ${step} ${name}: ${ended.result?.errors[name] ?? ""} ${output}`,
+    ),
+    ...(changes.length === 0 && output !== "" ? [`a preview says: ${output}`] : []),
+  ]);
+}
+
+function requireNone(when: string, wrong: readonly string[]): void {
+  if (wrong.length > 0) {
+    throw new Violation(`After ${when}: ${wrong.join("; ")}`);
+  }
+}

@@ -1,0 +1,133 @@
+import type { AccountState } from "../../simulator";
+import type { Stored } from "../protocol/engine-state";
+import type { Bag } from "../protocol/plugin";
+import type { Done } from "./app";
+import { comingTo, isLeaving, type LiveObject, objectsOf } from "./objects";
+
+/** Who answers for which object of the account: the programs, or nobody. */
+export class Ledger {
+  /** Objects of nobody, as they are. */
+  readonly #unmanaged = new Map<string, string>();
+  /** Objects of others that a run has taken over, aloud. */
+  readonly #adopted = new Set<string>();
+  /** What a run was told to delete and gave up, aloud: the lock may still have it. */
+  readonly #givenUp = new Set<string>();
+  /** Everything that ever was. */
+  readonly #seen = new Set<string>();
+  readonly #rest: string;
+
+  constructor(state: AccountState) {
+    objectsOf(state).forEach((object) => this.#unmanaged.set(object.key, textOf(object.record)));
+    this.#rest = restOf(state);
+    this.see(state);
+  }
+
+  see(state: AccountState): void {
+    objectsOf(state).forEach(({ key }) => this.#seen.add(key));
+  }
+
+  hasSeen(key: string): boolean {
+    return this.#seen.has(key);
+  }
+
+  isUnmanaged({ key }: LiveObject): boolean {
+    return this.#unmanaged.has(key);
+  }
+
+  wasAdopted({ key }: LiveObject): boolean {
+    return this.#adopted.has(key);
+  }
+
+  /** Not a program's: somebody else's once, or given up. */
+  isForeign(object: LiveObject): boolean {
+    return this.isUnmanaged(object) || this.wasAdopted(object) || this.isGivenUp(object);
+  }
+
+  isGivenUp({ key }: LiveObject): boolean {
+    return this.#givenUp.has(key);
+  }
+
+  giveUp(key: string): void {
+    this.#givenUp.add(key);
+  }
+
+  /** A state has it again. */
+  takeBack(keys: readonly string[]): void {
+    keys.forEach((key) => this.#givenUp.delete(key));
+  }
+
+  /** What nobody had is a program's from now on. */
+  adopt({ key }: LiveObject): void {
+    this.#unmanaged.delete(key);
+    this.#adopted.add(key);
+  }
+
+  /** What somebody made is nobody's, and stays as somebody changed it. */
+  noteDone({ added, changed, deleted }: Done): void {
+    for (const { key, record } of [...added, ...changed]) {
+      if (this.#unmanaged.has(key) || added.some((object) => object.key === key)) {
+        this.#unmanaged.set(key, textOf(record));
+        this.#seen.add(key);
+      }
+    }
+    deleted.forEach(({ key }) => this.#unmanaged.delete(key));
+  }
+
+  /** What belongs to nobody and is not as it was. */
+  harmed(state: AccountState): string[] {
+    const live = new Map(objectsOf(state).map(({ key, record }) => [key, textOf(record)]));
+    const objects = [...this.#unmanaged].flatMap(([key, before]) => {
+      const now = live.get(key);
+      return now === before ? [] : [`${key} was ${before} and is ${now ?? "gone"}`];
+    });
+    return restOf(state) === this.#rest
+      ? objects
+      : [...objects, "the account around the objects has changed"];
+  }
+
+  /** Objects that runs have made, listed or on their way, and not those that are about to go. */
+  made(state: AccountState): LiveObject[] {
+    return [...objectsOf(state), ...comingTo(state)].filter(
+      (object) => !this.isUnmanaged(object) && !this.isGivenUp(object) && !isLeaving(state, object),
+    );
+  }
+}
+
+/** The service keeps no order of fields. */
+function textOf(record: Bag): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))),
+  );
+}
+
+/** Everything but the objects, and but what time, reading and reporting change. */
+function restOf(state: AccountState): string {
+  return JSON.stringify({
+    account: state.account,
+    settings: state.settings,
+    apiKeys: state.apiKeys,
+    tokens: state.tokens.map((token) => ({ ...token, lastActiveDate: undefined })),
+    smartlocks: state.smartlocks.map((lock) => ({
+      ...lock,
+      queue: [],
+      offline: undefined,
+      ghosts: undefined,
+      serverState: 0,
+      operationId: undefined,
+    })),
+    services: state.services,
+  });
+}
+
+/** The objects that a stored resource answers for, by type and id. Those that are pending have none yet. */
+export function keysOf({ type, id, outputs }: Stored): string[] {
+  if (type === "AuthorizationSet") {
+    const ids = (outputs["authorizationIds"] ?? {}) as Record<string, string>;
+    return Object.entries(ids).map(([lock, own]) => `Authorization ${lock}/${own}`);
+  }
+  if (!/(^|\/)pending-/.test(id)) {
+    return [`${type} ${id}`];
+  }
+  const { smartlockId, authorizationId } = outputs;
+  return typeof authorizationId === "string" ? [`${type} ${String(smartlockId)}/${authorizationId}`] : [];
+}

@@ -1,0 +1,69 @@
+import type { AccountState } from "../../simulator";
+import { differencesAtCreation } from "./compare";
+import type { Ledger } from "./ledger";
+import { type LiveObject, objectsOf } from "./objects";
+import type { Expected } from "./program";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a person has to delete so that a run which refused can go on; undefined where it should not have refused. */
+export function toDelete(
+  ledger: Ledger,
+  state: AccountState,
+  now: number,
+  expected: readonly Expected[],
+  error: string,
+): LiveObject[] | undefined {
+  const objects = objectsOf(state);
+  const named = objects.filter(({ id }) => namesIn(error).includes(id));
+  const sameIdentity = named.filter(({ identity }) => expected.some((each) => each.identity === identity));
+  if (/ was not created: it exists already \(id /.test(error)) {
+    return sameIdentity.length > 0 &&
+      sameIdentity.every((object) => isToBeRefused(state, now, expected, object))
+      ? sameIdentity
+      : undefined;
+  }
+  if (/ was not created: the service has \d+ of them \(ids /.test(error)) {
+    const foreign = sameIdentity.filter((object) => ledger.isForeign(object));
+    return foreign.length > 0 ? foreign : undefined;
+  }
+  // Another object has what this one is to become: one that Pulumi would delete only after all changes, or that wants to
+  // become something else at the same time.
+  if (/\(409\)| want each other's value/.test(error)) {
+    const holders = objects.filter(({ identity }) => expected.some((each) => each.identity === identity));
+    return holders.length > 0 ? holders : undefined;
+  }
+  if (/ was not deleted: it still holds /.test(error)) {
+    const foreign = named.filter((object) => ledger.isForeign(object));
+    return foreign.length > 0 ? foreign : undefined;
+  }
+  return undefined;
+}
+
+/** By the table of adoptions. */
+function isToBeRefused(
+  state: AccountState,
+  now: number,
+  expected: readonly Expected[],
+  { collection, identity, record }: LiveObject,
+): boolean {
+  const wanted = expected.filter((each) => each.identity === identity);
+  const differs = wanted.every((each) => differencesAtCreation(each, record).length > 0);
+  const created = Date.parse(String(record["creationDate"]));
+  const isOld = now - created > DAY_MS;
+  switch (collection) {
+    case "subAccounts":
+      return true;
+    case "webhooks":
+      return !state.behaviour.webhookListShowsSecret;
+    case "notifications":
+      return differs || record["referenceId"] === undefined;
+    default:
+      return differs || isOld;
+  }
+}
+
+/** Everything in parentheses after "id" or "ids". */
+function namesIn(error: string): string[] {
+  return [...error.matchAll(/\(ids? ([^)]+)\)/g)].flatMap(([, ids = ""]) => ids.split(", "));
+}

@@ -1,0 +1,216 @@
+import type { Fault } from "../../simulator";
+import { deleteObjects, perform } from "./app";
+import type { Act, Command, Crash, History } from "./command";
+import { canaries, identitiesOf } from "./declaration";
+import { figures } from "./figures";
+import { Examination } from "./examination";
+import { heal } from "./heal";
+import type { LiveObject } from "./objects";
+import { Program } from "./program";
+import { Stack, type Ended } from "./stack";
+import { hosts, World } from "./world";
+
+type Addition = Extract<Act, { act: "add" }>;
+
+const STACKS = [
+  { name: "a", firstIdentity: 0 },
+  { name: "b", firstIdentity: 3 },
+] as const;
+
+/** Longer than a lock takes for what it was sent. */
+const SETTLED_MS = 60_000;
+
+/** Lets a history happen, examines the account after each command, and then heals it and examines it again. */
+export class Replay {
+  readonly stacks: readonly Stack[];
+  readonly examination: Examination;
+
+  private constructor(
+    readonly world: World,
+    history: History,
+  ) {
+    const machine = world.begin(history);
+    this.stacks = STACKS.map(
+      ({ name, firstIdentity }) => new Stack(new Program(name, firstIdentity), world, machine),
+    );
+    this.examination = new Examination(world.simulator, machine, this.stacks);
+  }
+
+  static async of(world: World, history: History): Promise<void> {
+    const replay = new Replay(world, history);
+    try {
+      for (const command of history.commands) {
+        await replay.#do(command);
+      }
+      await heal(replay);
+    } finally {
+      // Nothing of it is left under way.
+      world.simulator.clearFaults();
+      await world.pass(60 * 60_000);
+    }
+  }
+
+  #spoil(fault: Fault): void {
+    this.world.simulator.setFaults([fault]);
+    this.examination.noteFault(true);
+  }
+
+  /** The service works again. */
+  mend(): void {
+    this.world.simulator.clearFaults();
+    this.examination.noteFault(false);
+  }
+
+  /** Somebody in the app does something. */
+  act(act: Act): void {
+    const { simulator } = this.world;
+    this.examination.noteAct();
+    this.examination.ledger.see(simulator.state());
+    this.world.edit((state) => {
+      const shifted = act.act === "add" ? this.#shifted(act) : act;
+      this.examination.ledger.noteDone(perform(state, shifted, simulator.clock.iso()));
+    });
+  }
+
+  /** While a run makes something, nobody could tell what somebody else makes just so from that. */
+  #meanwhile(act: Act): void {
+    const state = this.world.simulator.state();
+    const declared = this.stacks.flatMap(({ program }) => program.expected(state));
+    const isRival =
+      act.act === "add" &&
+      identitiesOf(this.#shifted(act).resource, {}).some((own) =>
+        declared.some(({ identity }) => identity === own),
+      );
+    if (!isRival) {
+      this.act(act);
+    }
+  }
+
+  /** A person decides that these have to go. */
+  deleteInApp(objects: readonly LiveObject[]): void {
+    const keys = objects.map(({ key }) => key);
+    this.world.edit((state) => this.examination.ledger.noteDone(deleteObjects(state, keys)));
+  }
+
+  async #do(command: Command): Promise<void> {
+    const { simulator } = this.world;
+    simulator.clearRequests();
+    const runs = await this.#happen(command);
+    // What is on its way arrives.
+    await this.world.pass(1);
+    figures.count("commands");
+    figures.count("runs", runs.length);
+    figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
+    this.examination.examine(command.do, runs);
+  }
+
+  /** The runs that it consisted of. */
+  async #happen(command: Command): Promise<readonly Ended[]> {
+    const { simulator } = this.world;
+    switch (command.do) {
+      case "up": {
+        const stack = this.#stack(command.stack);
+        stack.edit(command.edits);
+        if (command.fault !== undefined) {
+          this.#spoil(command.fault);
+        }
+        if (command.meanwhile !== undefined) {
+          const { afterMs, act } = command.meanwhile;
+          this.world.time.after(afterMs, () => this.#meanwhile(act));
+        }
+        return [await this.up(stack, command.crash)];
+      }
+      case "both up": {
+        const [one, other] = [this.#stack(0), this.#stack(1)];
+        one.edit(command.edits);
+        other.edit(command.otherEdits);
+        return this.#atOnce(one, other, command.afterMs);
+      }
+      case "twice up": {
+        const stack = this.#stack(command.stack);
+        stack.edit(command.edits);
+        const ended = await this.#atOnce(stack.copied(), stack, command.afterMs);
+        this.examination.noteRivals(stack);
+        await this.world.pass(SETTLED_MS);
+        // Only the lock of the stack keeps two runs from making the same; a person has to clear that up.
+        this.deleteInApp(this.examination.unrecordedTwins());
+        return ended;
+      }
+      case "destroy":
+        return [await this.world.until(this.#stack(command.stack).destroy(command.crash))];
+      case "preview":
+        this.#stack(command.stack).edit(command.edits);
+        return [await this.world.until(this.#stack(command.stack).preview())];
+      case "refresh":
+        return [await this.world.until(this.#stack(command.stack).refresh())];
+      case "app":
+        this.act(command.act);
+        return [];
+      case "fault":
+        this.#spoil(command.fault);
+        return [];
+      case "no fault":
+        this.mend();
+        return [];
+      case "offline":
+        simulator.lock(lockId(command.lock)).goOffline(command.how);
+        return [];
+      case "online":
+        simulator.lock(lockId(command.lock)).goOnline();
+        return [];
+      case "ghosts":
+        simulator.lock(lockId(command.lock)).leaveGhosts(command.on);
+        return [];
+      case "wait":
+        await this.world.pass(command.minutes * 60_000);
+        return [];
+    }
+  }
+
+  up(stack: Stack, crash?: Crash): Promise<Ended> {
+    return this.world.until(this.#up(stack, crash));
+  }
+
+  async #up(stack: Stack, crash?: Crash): Promise<Ended> {
+    const begunAt = this.world.time.now();
+    const ended = await stack.up(crash);
+    this.examination.noteUp(stack, ended, begunAt);
+    return ended;
+  }
+
+  #atOnce(one: Stack, other: Stack, afterMs: number): Promise<Ended[]> {
+    const later = new Promise<void>((resolve) => this.world.time.after(afterMs, resolve));
+    return this.world.until(Promise.all([this.#up(one), later.then(() => this.#up(other))]));
+  }
+
+  #stack(number: number): Stack {
+    const stack = this.stacks[number];
+    if (stack === undefined) {
+      throw new RangeError(`There is no stack ${number}.`);
+    }
+    return stack;
+  }
+
+  /** Somebody who makes what a stack may declare as well. */
+  #shifted(act: Addition): Addition {
+    const n = act.resource.n + (STACKS[act.stack]?.firstIdentity ?? 0);
+    return { ...act, resource: { ...act.resource, n } };
+  }
+}
+
+let world: Promise<World> | undefined;
+
+/** The history again, on a service that is started once. */
+export async function replay(history: History): Promise<void> {
+  world ??= World.start(canaries.token);
+  await Replay.of(await world, history);
+}
+
+export async function stopWorld(): Promise<void> {
+  await (await world)?.stop();
+  world = undefined;
+}
+
+export function lockId(number: number): number {
+  return hosts[number % hosts.length]?.smartlockId ?? 0;
+}

@@ -1,0 +1,136 @@
+import { type Machine, ProviderInProcess } from "../protocol/provider-in-process";
+import type { Stored } from "../protocol/engine-state";
+import { type RunResult, TestEngine } from "../protocol/test-engine";
+import type { Crash, Edit } from "./command";
+import { keysOf } from "./ledger";
+import type { Program } from "./program";
+import type { World } from "./world";
+
+/** How a run ended; without a result where its engine died. */
+export interface Ended {
+  readonly result: RunResult | undefined;
+  /** Somebody died. */
+  readonly isCrashed: boolean;
+}
+
+type Engine = TestEngine<ProviderInProcess>;
+
+/** Time from one event of a run to the next, about: the death of an engine alone is told by time. */
+const EVENT_MS = 15;
+
+/** A program with its state, and the runs of it. */
+export class Stack {
+  readonly program: Program;
+  readonly #world: World;
+  readonly #machine: Machine;
+  #engine: Engine;
+  #prepare: (provider: ProviderInProcess) => void = () => undefined;
+
+  constructor(program: Program, world: World, machine: Machine) {
+    this.program = program;
+    this.#world = world;
+    this.#machine = machine;
+    this.#engine = this.#newEngine(new Map(), []);
+  }
+
+  /** The same program with a state of its own, which nobody keeps. */
+  copied(): Stack {
+    const copy = new Stack(this.program, this.#world, this.#machine);
+    copy.#engine = this.#newEngine(this.#engine.state, this.#engine.condemned);
+    return copy;
+  }
+
+  get state(): ReadonlyMap<string, Stored> {
+    return this.#engine.state;
+  }
+
+  /** The objects that the state answers for. */
+  get keys(): string[] {
+    const stored = [...this.#engine.state.values(), ...this.#engine.condemned.map((each) => each.stored)];
+    return stored.flatMap(keysOf);
+  }
+
+  edit(edits: readonly Edit[]): void {
+    for (const edit of edits) {
+      switch (edit.edit) {
+        case "declare":
+          this.program.declare(edit.place, edit.resource);
+          break;
+        case "remove":
+          this.program.remove(edit.place);
+          break;
+        case "rename":
+          this.program.rename(edit.place, edit.hasAlias);
+          break;
+        case "force":
+          this.program.forceReplace(edit.place);
+      }
+    }
+  }
+
+  up(crash?: Crash): Promise<Ended> {
+    const program = this.program.declared();
+    return this.#run((engine) => engine.up(program), crash);
+  }
+
+  destroy(crash?: Crash): Promise<Ended> {
+    return this.#run((engine) => engine.destroy(), crash);
+  }
+
+  preview(): Promise<Ended> {
+    const program = this.program.declared();
+    return this.#run((engine) => engine.preview(program));
+  }
+
+  refresh(): Promise<Ended> {
+    return this.#run((engine) => engine.refresh());
+  }
+
+  async #run(work: (engine: Engine) => Promise<RunResult>, crash?: Crash): Promise<Ended> {
+    const engine = this.#engine;
+    const before = copied(engine);
+    let isCrashed = false;
+    let kept: ReturnType<typeof copied> | undefined;
+    const engineDied = new Promise<undefined>((resolve) => {
+      const die = (): void => {
+        isCrashed = true;
+        if (crash !== undefined && crash.who !== "provider") {
+          kept = crash.checkpoints ? copied(engine) : before;
+          resolve(undefined);
+        }
+      };
+      this.#prepare = (provider) => {
+        if (crash?.who === "engine") {
+          this.#world.time.after(crash.at * EVENT_MS, () => {
+            if (!provider.isDead) {
+              die();
+              provider.abandon();
+            }
+          });
+        } else if (crash !== undefined) {
+          provider.dieAt(crash.at, die);
+        }
+      };
+    });
+    const result = await Promise.race([work(engine), engineDied]);
+    if (kept !== undefined) {
+      this.#engine = this.#newEngine(kept.state, kept.condemned);
+    }
+    return { result, isCrashed };
+  }
+
+  #newEngine(state: ReadonlyMap<string, Stored>, condemned: Engine["condemned"]): Engine {
+    const engine: Engine = new TestEngine(() => {
+      const provider = new ProviderInProcess(this.#machine);
+      this.#prepare(provider);
+      return Promise.resolve(provider);
+    });
+    state.forEach((stored, name) => engine.state.set(name, stored));
+    engine.condemned = [...condemned];
+    return engine;
+  }
+}
+
+function copied(engine: Engine) {
+  return { state: new Map(engine.state), condemned: [...engine.condemned] };
+}

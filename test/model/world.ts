@@ -1,0 +1,156 @@
+import { type AccountState, type AccountStateInput, type Simulator, startSimulator } from "../../simulator";
+import { smartlockId } from "../../simulator/ids";
+import { Machine } from "../protocol/provider-in-process";
+import { VirtualTime } from "../protocol/virtual-time";
+
+/** Locks of the demo account that grants are on. */
+export const locks = {
+  front: smartlockId(4, 518_201_377),
+  office: smartlockId(5, 610_774_205),
+  garage: smartlockId(0, 403_118_962),
+};
+
+export const hosts = [
+  { smartlockId: locks.front, hasKeypad: true },
+  { smartlockId: locks.office, hasKeypad: true },
+  { smartlockId: locks.garage, hasKeypad: false },
+];
+
+export const seededAddress = 701;
+const accountId = 100_200;
+const PEOPLE = 6;
+const LONGEST_RUN_MS = 6 * 60 * 60_000;
+
+/** Somebody of the account whom nobody manages, and who has no authorization. */
+export function person(n: number): number {
+  return 5_000 + (n % PEOPLE);
+}
+
+export const people = Array.from({ length: PEOPLE }, (_, n) => person(n));
+
+/** How the service behaves where it may do this or that. */
+export interface Behaviour {
+  readonly settleMs: number;
+  readonly latencyMs: number;
+  readonly webhookListShowsSecret: boolean;
+}
+
+export interface Beginning {
+  readonly behaviour: Behaviour;
+  /** Whether every request is logged. */
+  readonly isLogged: boolean;
+}
+
+/** The demo account with people to grant to, and something of each kind that no program knows. */
+function populated(state: AccountStateInput): AccountStateInput {
+  const long = "2020-03-01T00:00:00.000Z";
+  const dates = { creationDate: long, updateDate: long };
+  const isHere = ({ smartlockId }: { readonly smartlockId: number }): boolean =>
+    hosts.some((host) => host.smartlockId === smartlockId);
+  return {
+    ...state,
+    // The fewer there are, the shorter the lists, and the more histories in an hour.
+    smartlocks: (state.smartlocks ?? []).filter(isHere),
+    authorizations: (state.authorizations ?? []).filter(isHere),
+    addresses: (state.addresses ?? []).map((address) => ({ ...address, smartlockIds: [locks.front] })),
+    users: [
+      ...(state.users ?? []),
+      ...Array.from({ length: PEOPLE }, (_, n) => ({
+        accountUserId: person(n),
+        accountId,
+        type: 0,
+        email: `person-${n}@example.com`,
+        name: `Person ${n}`,
+        language: "en",
+        ...dates,
+      })),
+    ],
+    subAccounts: [
+      {
+        accountId: 900_001,
+        type: 0,
+        email: "partner@example.com",
+        name: "Partner",
+        masterAccountId: accountId,
+        rights: 2,
+        language: "en",
+        ...dates,
+      },
+    ],
+    webhooks: [
+      {
+        id: 31,
+        secret: "an-invented-secret",
+        webhookUrl: "https://others.example.com/doors",
+        webhookFeatures: ["DEVICE_STATUS"],
+        apiKeyId: 301,
+      },
+    ],
+    notifications: [
+      { notificationId: "6a0000000000000000000001", pushId: "a phone", os: 0, status: 1, settings: [] },
+    ],
+  };
+}
+
+/** One simulated service for many histories, each beginning with the same account. */
+export class World {
+  readonly time: VirtualTime;
+  readonly #begin: AccountState;
+
+  private constructor(readonly simulator: Simulator) {
+    this.time = new VirtualTime(simulator);
+    simulator.setState(populated(simulator.state()));
+    this.#begin = simulator.state();
+  }
+
+  static async start(token: string): Promise<World> {
+    return new World(await startSimulator({ seed: "demo", clock: "held", token }));
+  }
+
+  /** The account as it was, and a machine on which nothing has run. */
+  begin({ behaviour, isLogged }: Beginning): Machine {
+    const { simulator } = this;
+    simulator.clearFaults();
+    simulator.clearRequests();
+    const before = this.#begin;
+    simulator.setState({
+      ...before,
+      // What is due later keeps its distance; nothing is.
+      savedAt: undefined,
+      behaviour: { ...before.behaviour, ...behaviour },
+    });
+    const environment = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };
+    return new Machine(this.time, environment, isLogged);
+  }
+
+  /** Lets a run go on to its end, which has to come. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    let cancel: () => void = () => undefined;
+    const tooLong = new Promise<never>((_resolve, reject) => {
+      cancel = this.time.after(LONGEST_RUN_MS, () =>
+        reject(new Error("A run did not end within six hours.")),
+      );
+    });
+    try {
+      return await this.time.pass(Promise.race([work, tooLong]));
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Lets the time pass; what is on its way arrives. */
+  async pass(ms: number): Promise<void> {
+    await this.time.pass(new Promise<void>((resolve) => this.time.after(ms, resolve)));
+  }
+
+  /** Somebody does something at once. */
+  edit(change: (account: AccountState) => void): void {
+    const state = this.simulator.state();
+    change(state);
+    this.simulator.setState(state);
+  }
+
+  async stop(): Promise<void> {
+    await this.simulator.stop();
+  }
+}

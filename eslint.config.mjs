@@ -30,7 +30,18 @@ const layerRules = layers.map((layer, index) =>
 );
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", "**/node_modules/", "test/upgrade/*/", "examples/*/.fleet/"] },
+  {
+    ignores: [
+      "dist/",
+      "coverage/",
+      "**/node_modules/",
+      "test/upgrade/*/",
+      "examples/*/.fleet/",
+      "reports/",
+      ".stryker-tmp/",
+      ".compiled/",
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

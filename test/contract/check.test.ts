@@ -1,5 +1,6 @@
 import { registry } from "../../provider/resources";
-import { ProviderProcess } from "../protocol/provider-process";
+import type { LivingPlugin } from "../protocol/plugin";
+import { startProvider } from "../protocol/under-test";
 import { UNKNOWN } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { sentInputs } from "./program";
@@ -8,7 +9,7 @@ import { World } from "./world";
 
 describe("check, of every kind", () => {
   let world: World;
-  let provider: ProviderProcess;
+  let provider: LivingPlugin;
   const program = subjects.map((subject) => ({
     type: subject.kind,
     name: nameOf(subject),
@@ -19,7 +20,7 @@ describe("check, of every kind", () => {
     world = await World.start();
     const created = await world.engine.up(program);
     expect(created.errors).toEqual({});
-    provider = await ProviderProcess.start(world.environment);
+    provider = await startProvider(world.environment);
   });
 
   afterAll(async () => {

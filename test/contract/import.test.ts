@@ -1,5 +1,5 @@
-import type { Bag } from "../protocol/plugin";
-import { ProviderProcess } from "../protocol/provider-process";
+import type { Bag, LivingPlugin } from "../protocol/plugin";
+import { startProvider } from "../protocol/under-test";
 import type { RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { nameOf, recordsOf, replaceRecords, settled, type Subject } from "./subject";
@@ -111,12 +111,12 @@ describe("Every kind, imported from a file", () => {
 
 describe("Every kind, read with get", () => {
   let world: World;
-  let provider: ProviderProcess;
+  let provider: LivingPlugin;
 
   beforeAll(async () => {
     world = await World.start();
     handmade(world);
-    provider = await ProviderProcess.start(world.environment);
+    provider = await startProvider(world.environment);
   });
 
   afterAll(async () => {

@@ -1,5 +1,5 @@
-import { type Bag, InitFailure } from "../protocol/plugin";
-import { ProviderProcess } from "../protocol/provider-process";
+import { type Bag, InitFailure, type LivingPlugin } from "../protocol/plugin";
+import { startProvider } from "../protocol/under-test";
 import { type Declared, type RunResult, engineOf } from "../protocol/test-engine";
 import { subjectOf, subjects } from "./kinds";
 import { sentInputs } from "./program";
@@ -19,13 +19,13 @@ describe("Traps of the protocol", () => {
     name: nameOf(subject),
     inputs: subject.inputs(0),
   }));
-  let provider: ProviderProcess;
+  let provider: LivingPlugin;
 
   beforeAll(async () => {
     world = await World.start();
     const created = await world.engine.up(program);
     expect(created.errors).toEqual({});
-    provider = await ProviderProcess.start(world.environment);
+    provider = await startProvider(world.environment);
   });
 
   afterAll(async () => {
@@ -226,7 +226,7 @@ describe("Failures after the service has given an id", () => {
 
   it("a failure before any id is a plain one, and nothing is kept", async () => {
     world.simulator.setFaults([{ kind: "error", operation: "PUT *", status: 400, count: "always" }]);
-    const provider = await ProviderProcess.start(world.environment);
+    const provider = await startProvider(world.environment);
     const { inputs } = await provider.check({}, sentInputs("Address", address.inputs(5)));
     const error = await provider.create(inputs).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);

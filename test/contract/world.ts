@@ -1,4 +1,5 @@
-import { type AccountStateInput, type Simulator, startSimulator } from "../../simulator";
+import type { AccountStateInput, Simulator } from "../../simulator";
+import { startService } from "../protocol/under-test";
 import { smartlockId } from "../../simulator/ids";
 import { engineOf, type TestEngine } from "../protocol/test-engine";
 
@@ -76,7 +77,7 @@ export class World {
   }
 
   static async start(): Promise<World> {
-    const simulator = await startSimulator({ seed: "demo", settleMs: 20 });
+    const simulator = await startService({ seed: "demo", settleMs: 20 });
     simulator.setState(populated(simulator.state()));
     return new World(simulator, engineOf(environmentOf(simulator)));
   }

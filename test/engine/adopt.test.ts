@@ -56,4 +56,54 @@ describe("decideAdoption", () => {
     const decision = decideAdoption("recover", [old(true)]);
     expect(decision).toMatchObject({ why: expect.stringMatching(/adopt.*import.*alias/) as unknown });
   });
+
+  const waysOut =
+    'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
+    "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+  const only = "A person has to decide.";
+
+  it.each<[AdoptionPolicy, Match[], string | undefined, string]>([
+    [
+      "same",
+      [young(true), { ...young(true), id: "8" }],
+      undefined,
+      "the service has 2 of them (ids 7, 8). Delete or rename all but one.",
+    ],
+    [
+      "always",
+      [{ ...young(true), busy: true }],
+      only,
+      "it exists already (id 7) and an operation on it is under way. Try again later.",
+    ],
+    ["recover", [young(true)], only, `it exists already (id 7). ${only}`],
+    ["never", [young(true)], undefined, 'it exists already (id 7) and adopt is "never".'],
+    [
+      "same",
+      [old(false)],
+      undefined,
+      `it exists already (id 7) and differs from the declaration. ${waysOut}`,
+    ],
+    [
+      "recover",
+      [young(false)],
+      undefined,
+      `it exists already (id 7) and differs from the declaration. ${waysOut}`,
+    ],
+    [
+      "recover",
+      [old(true)],
+      undefined,
+      `it exists already (id 7) and is not from a run of the last 24 hours. ${waysOut}`,
+    ],
+  ])("%s says why it refuses, and what to do: %j", (policy, matches, onlyAlways, why) => {
+    expect(decideAdoption(policy, matches, onlyAlways)).toEqual({ do: "refuse", why });
+  });
+
+  it("takes what is exactly a day old, and no older", () => {
+    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour }])).toEqual({
+      do: "adopt",
+      id: "7",
+    });
+    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour + 1 }]).do).toBe("refuse");
+  });
 });

@@ -66,6 +66,29 @@ describe("Collisions", () => {
   });
 });
 
+describe("The words of a claim", () => {
+  it("say why something is kept", () => {
+    const claims = new Claims();
+    claims.made("Address 1", "a");
+    expect(claims.whyKept("Address 1", "b")).toBe("this run has just created or adopted it");
+    claims.checked("urn:pulumi:dev::app::smartlock:Address::house");
+    claims.claim("Address 2", "urn:pulumi:dev::app::smartlock:Address::house", "");
+    expect(claims.whyKept("Address 2", "b")).toBe('it belongs to Address "house" now');
+    expect(claims.owns("Address 2", "urn:pulumi:dev::app::smartlock:Address::house")).toBe(true);
+    expect(claims.owns("Address 2", "")).toBe(false);
+    expect(claims.owns("Address 3", "b")).toBe(false);
+    expect([
+      claims.isChecked("b"),
+      claims.isChecked("urn:pulumi:dev::app::smartlock:Address::house"),
+    ]).toEqual([false, true]);
+  });
+
+  it("of what is no URN are what there is", () => {
+    expect(ownerName("somebody")).toBe(' "somebody"');
+    expect(ownerName("urn:pulumi:dev::app::smartlock:Address::a::b")).toBe('Address "a::b"');
+  });
+});
+
 describe("Moves", () => {
   it("see two that want each other's value", () => {
     const moves = new Moves();
@@ -104,6 +127,18 @@ describe("DeleteGuard", () => {
     expect(() => guard.count(3)).toThrow(refusal);
     guard.count(2);
     expect(() => guard.count()).toThrow(refusal);
+  });
+
+  it("says how many are allowed, how many would go, and how to let them", () => {
+    const tooMany = (deletes: number) => () => new DeleteGuard(0).count(deletes);
+    const rest =
+      "Nothing was deleted here. If so many are meant to go, raise smartlock:maxDeletes (or SMARTLOCK_MAX_DELETES) for this run.";
+    expect(tooMany(1)).toThrow(
+      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more. ${rest}`),
+    );
+    expect(tooMany(3)).toThrow(
+      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more. ${rest}`),
+    );
   });
 
   it("allows none where the number is 0, and all where there is none", () => {

@@ -1,4 +1,11 @@
-import { environmentSource, resolveSettings, stackSource } from "../../provider/engine/settings";
+import {
+  environmentSource,
+  inheritable,
+  resolveSettings,
+  settingNames,
+  sourcesOf,
+  stackSource,
+} from "../../provider/engine/settings";
 
 const stack = (values: Record<string, string>) => stackSource((key) => values[key]);
 
@@ -62,5 +69,97 @@ describe("settings", () => {
     expect(wrong).toThrow(/SMARTLOCK_CONCURRENCY/);
     expect(wrong).toThrow(/smartlock:adopt.*recover/);
     expect(wrong).toThrow(/smartlock:readOnly/);
+  });
+
+  it("are these, and nothing is tuned unless somebody says so", () => {
+    const { token, ...rest } = resolveSettings([stack({ token: "demo-token" })]);
+    expect(token.reveal()).toBe("demo-token");
+    expect(rest).toEqual({
+      baseUrl: "https://api.nuki.io",
+      bulkSize: 100,
+      timeout: 60,
+      adopt: "recover",
+      diff: "live",
+      preflight: "on",
+      settleTimeout: 120,
+      readOnly: false,
+    });
+    expect(inheritable).toEqual(settingNames.filter((name) => !["token", "baseUrl"].includes(name)));
+    expect(inheritable).toHaveLength(settingNames.length - 2);
+  });
+
+  it.each([
+    ["SMARTLOCK_CONCURRENCY", "concurrency", "1", 1, ["0", "257", "1.5"]],
+    ["SMARTLOCK_REQUESTS_PER_SECOND", "requestsPerSecond", "0.5", 0.5, ["0", "-1"]],
+    ["SMARTLOCK_BULK_SIZE", "bulkSize", "1", 1, ["0", "1001", "2.5"]],
+    ["SMARTLOCK_TIMEOUT", "timeout", "0.3", 0.3, ["0", "soon"]],
+    ["SMARTLOCK_ADOPT", "adopt", "never", "never", ["ever"]],
+    ["SMARTLOCK_DIFF", "diff", "state", "state", ["none"]],
+    ["SMARTLOCK_PREFLIGHT", "preflight", "off", "off", ["no"]],
+    ["SMARTLOCK_SETTLE_TIMEOUT", "settleTimeout", "5", 5, ["0"]],
+    ["SMARTLOCK_MAX_DELETES", "maxDeletes", "0", 0, ["-1", "0.5"]],
+    ["SMARTLOCK_READ_ONLY", "readOnly", "true", true, ["yes", "1"]],
+  ])("take %s, and say where a wrong one is from", (variable, key, text, value, wrong) => {
+    const from = (given: string) => () =>
+      resolveSettings([environmentSource({ SMARTLOCK_TOKEN: "demo-token", [variable]: given })]);
+    expect(from(text)()).toMatchObject({ [key]: value });
+    for (const given of wrong) {
+      expect(from(given)).toThrow(
+        new RegExp(
+          `^The configuration of the smart lock provider is wrong\\. environment variable ${variable}: [^.]+.*\\.$`,
+        ),
+      );
+    }
+  });
+
+  it("tell every mistake, each with its source", () => {
+    expect(() => resolveSettings([stack({ token: "t", adopt: "maybe", diff: "no" })])).toThrow(
+      /wrong\. stack configuration smartlock:adopt: .*\. stack configuration smartlock:diff: /,
+    );
+  });
+
+  it("say, word by word, how to give a token", () => {
+    expect(() => resolveSettings([])).toThrow(
+      new Error(
+        "No token for the smart lock service. Set it with `pulumi config set --secret smartlock:token`, or in the " +
+          "environment variable SMARTLOCK_TOKEN.",
+      ),
+    );
+  });
+
+  describe("of an explicit provider", () => {
+    const given: Record<string, string | null> = {
+      explicit: "true",
+      inherited: JSON.stringify({ maxDeletes: "3", concurrency: "2", token: "" }),
+      token: "demo-token",
+    };
+    const get = (values: Record<string, string | null>) => (key: string) => values[key] ?? undefined;
+
+    it("come from it, then the environment, then what it took over from the stack", () => {
+      const settings = resolveSettings(
+        sourcesOf({ SMARTLOCK_CONCURRENCY: "9", SMARTLOCK_TOKEN: "other" }, get(given)),
+      );
+      expect(settings).toMatchObject({ concurrency: 9, maxDeletes: 3 });
+      expect(settings.token.reveal()).toBe("demo-token");
+      expect(settings.token.source).toBe("argument token of the explicit provider");
+    });
+
+    it("do without what it took over", () => {
+      const settings = resolveSettings(sourcesOf({}, get({ explicit: "true", token: "demo-token" })));
+      expect(settings.maxDeletes).toBeUndefined();
+    });
+
+    it("are not those of the stack, which come after the environment", () => {
+      const values = { token: "demo-token", concurrency: "2", inherited: '{"maxDeletes":"3"}' };
+      const settings = resolveSettings(sourcesOf({ SMARTLOCK_CONCURRENCY: "9" }, get(values)));
+      expect(settings).toMatchObject({ concurrency: 9 });
+      expect(settings.maxDeletes).toBeUndefined();
+      expect(settings.token.source).toBe("stack configuration smartlock:token");
+    });
+
+    it("take an argument that is null as absent, as a secret one without a value arrives", () => {
+      const source = stackSource(() => null as unknown as string);
+      expect(source.get("token")).toBeUndefined();
+    });
   });
 });

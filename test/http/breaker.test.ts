@@ -88,4 +88,18 @@ describe("breaker", () => {
     admitted(breaker)("answered");
     expect(breaker.refusal()).toBeUndefined();
   });
+
+  it("opens at exactly five seconds", () => {
+    const { breaker, fail } = breaking();
+    fail(4, 1250);
+    fail(1, 0);
+    expect(breaker.refusal()).toBeDefined();
+  });
+
+  it("knows nothing of a failure that nobody explains", () => {
+    const { breaker, fail } = breaking();
+    fail(4, 2000);
+    admitted(breaker)("failed");
+    expect(breaker.refusal()).toContain("(last: unknown)");
+  });
 });

@@ -59,6 +59,40 @@ describe("path", () => {
     expect(() => path`/address/${secretId(id as string)}/unit`).toThrow(/^\[secret\] cannot be an id/);
   });
 
+  it.each<[unknown, string]>([
+    [
+      1.5,
+      "1.5 cannot be an id in the path /address/{id}: it is not a whole number that can be held exactly.",
+    ],
+    [true, "true cannot be an id in the path /address/{id}: it is neither text nor a number."],
+    ["", '"" cannot be an id in the path /address/{id}: it is empty.'],
+    [
+      "a\u200b",
+      '"a\u200b" cannot be an id in the path /address/{id}: it contains a control or invisible character.',
+    ],
+    ["\ud800", '"\\ud800" cannot be an id in the path /address/{id}: it contains half of a surrogate pair.'],
+    ["..", '".." cannot be an id in the path /address/{id}: a dot segment would lead to another object.'],
+  ])("says why it refuses %j", (id, why) => {
+    expect(() => path`/address/${id as PathId}`).toThrow(new TypeError(`${why} Nothing was sent.`));
+  });
+
+  it("shows of a long id only its beginning", () => {
+    expect(() => path`/address/${`${"x".repeat(100)}\n`}`).toThrow(`"${"x".repeat(60)}" cannot`);
+  });
+
+  it("says what a template lacks, or has no place for", () => {
+    expect(() => pathFrom("/address/{addressId}", {})).toThrow(
+      new TypeError("The path /address/{addressId} needs the id addressId, which was not given."),
+    );
+    expect(() => pathFrom("/address", { addressId: 1, id: 2 })).toThrow(
+      new TypeError("The path /address has no place for: addressId, id."),
+    );
+    expect(() => pathFrom("address", {})).toThrow(
+      new TypeError("The path template address is not an absolute path without query."),
+    );
+    expect(String(secretId("canary"))).toBe("[secret]");
+  });
+
   it("shows a control character in a refusal only escaped", () => {
     expect(() => path`/address/${"a\u001b[31m"}`).toThrow(/"a\\u001b\[31m"/);
   });

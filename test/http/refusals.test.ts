@@ -184,6 +184,22 @@ describe("refused before anything is sent", () => {
     expect(server.seen).toEqual([]);
   });
 
+  it("is told with what was to be done, and what to do next", async () => {
+    const { client } = await pair((response) => answerJson(response, 200, []), { readOnly: true });
+    await expect(client.send(create())).rejects.toThrow(
+      "addresses.create failed (PUT /address): only reading is allowed now (readOnly), so nothing was sent. " +
+        "Turn readOnly off to let changes through.",
+    );
+    await expect(client.send(read({ body: {} }))).rejects.toThrow(
+      "addresses.list failed (GET /address): a GET cannot carry a body, so nothing was sent. " +
+        "Correct the arguments and call it again.",
+    );
+    await client.close();
+    await expect(client.send(read())).rejects.toThrow(
+      "addresses.list failed (GET /address): the client was closed. Make a new client.",
+    );
+  });
+
   it("a read passes in read-only mode", async () => {
     const { client } = await pair((response) => answerJson(response, 200, []), { readOnly: true });
     await expect(client.send(read())).resolves.toMatchObject({ status: 200, body: [] });

@@ -45,6 +45,86 @@ describe("which outcome of which class is sent again", () => {
   });
 });
 
+/** The log tells why a request is sent again or not. */
+describe("the reason that is given", () => {
+  it.each<[OperationClass, Outcome, string]>([
+    ["create", { kind: "not-sent", why: "refused" }, "the request surely never reached the service"],
+    [
+      "create",
+      { kind: "not-sent", why: "tls" },
+      "the connection cannot be trusted, and a certificate does not mend itself",
+    ],
+    ["read", { kind: "lost", why: "too-large" }, "the answer would be as large again"],
+    ["read", { kind: "lost", why: "reset" }, "the answer was lost, and reading again changes nothing"],
+    [
+      "write",
+      { kind: "lost", why: "reset" },
+      "the answer was lost, and writing the same again changes nothing more",
+    ],
+    [
+      "create",
+      { kind: "lost", why: "reset" },
+      "the answer was lost, and a second create could take effect twice",
+    ],
+    ["action", { kind: "status", status: 429 }, "the service refused it unprocessed (429)"],
+    [
+      "action",
+      { kind: "status", status: 503, retryAfterMs: 1 },
+      "the service refused it unprocessed (503 with Retry-After)",
+    ],
+    [
+      "write",
+      { kind: "status", status: 423 },
+      "an operation on the object is under way; how long to wait is for the caller to know (423)",
+    ],
+    ["read", { kind: "status", status: 404 }, "the same request would get the same answer (404)"],
+    [
+      "read",
+      { kind: "status", status: 500 },
+      "the trouble may pass (500), and reading again changes nothing",
+    ],
+    [
+      "write",
+      { kind: "status", status: 502 },
+      "the trouble may pass (502), and writing the same again changes nothing more",
+    ],
+    [
+      "bulk",
+      { kind: "status", status: 500 },
+      "it may have been processed (500), and a second bulk could take effect twice",
+    ],
+  ])("%s, %j", (operationClass, outcome, reason) => {
+    expect(decideRetry({ ...question, operationClass, outcome }).reason).toBe(reason);
+  });
+
+  it("that time or attempts are over is added to it", () => {
+    const outcome = { kind: "not-sent", why: "dns" } as const;
+    const late = decideRetry({ ...question, operationClass: "read", outcome, elapsedMs: 60_000 });
+    expect(late).toEqual({
+      retry: false,
+      reason: "the request surely never reached the service, but the next wait does not fit the time left",
+    });
+    const often = decideRetry({ ...question, operationClass: "read", outcome, attempt: 6 });
+    expect(often).toEqual({
+      retry: false,
+      reason: "the request surely never reached the service, but 6 attempts are enough",
+    });
+  });
+
+  it("when to come back is told only where the service told it", () => {
+    const answer = { ...question, operationClass: "read" as const };
+    expect(decideRetry({ ...answer, outcome: { kind: "status", status: 404 } })).toStrictEqual({
+      retry: false,
+      reason: "the same request would get the same answer (404)",
+    });
+    expect(
+      decideRetry({ ...answer, outcome: { kind: "status", status: 404, retryAfterMs: 9 } }),
+    ).toMatchObject({
+      comeBackInMs: 9,
+    });
+  });
+});
+
 describe("how long it waits", () => {
   const unreachable = {
     ...question,

@@ -1,4 +1,5 @@
-import { type Simulator, startSimulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
+import { startService } from "../protocol/under-test";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 
 /** Authorizations are listed lock by lock or all together, by what costs less. */
@@ -8,7 +9,7 @@ describe("Lists of authorizations", () => {
   afterEach(() => simulator.stop());
 
   const start = async (seed: `fleet:${string}`): Promise<TestEngine> => {
-    simulator = await startSimulator({ seed });
+    simulator = await startService({ seed });
     return engineOf({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
   };
   const guests = (locks: number): Declared[] =>

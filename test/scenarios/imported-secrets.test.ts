@@ -1,4 +1,5 @@
-import { type Simulator, startSimulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
+import { startService } from "../protocol/under-test";
 import { engineOf, type TestEngine } from "../protocol/test-engine";
 import { writesTo } from "./one-of-every-kind";
 
@@ -13,7 +14,7 @@ describe("secrets of an imported resource", () => {
   let engine: TestEngine;
 
   beforeAll(async () => {
-    simulator = await startSimulator({ seed: "demo" });
+    simulator = await startService({ seed: "demo" });
     engine = engineOf({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
     const state = simulator.state();
     state.webhooks.push({
@@ -29,7 +30,14 @@ describe("secrets of an imported resource", () => {
       webhookFeatures: ["DEVICE_LOGS"],
       __provider: 'exports.handler = () => require("pulumi-smartlock/runtime").handlers.Webhook;',
     };
-    engine.state.set("hook", { type: "Webhook", id: "77", inputs, outputs: inputs, initFailed: false });
+    engine.state.set("hook", {
+      type: "Webhook",
+      id: "77",
+      inputs,
+      outputs: inputs,
+      initFailed: false,
+      refers: {},
+    });
     simulator.clearRequests();
   });
 

@@ -1,0 +1,53 @@
+// The tests that judge the mutants: those that can run the sources in their own process.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDERS = ["test/http", "test/engine", "test/contract", "test/promises", "test/sets", "test/resources"];
+
+/** @type {Readonly<Record<string, string>>} */
+const LEFT_OUT = {
+  "test/http/exit.test.ts": "starts a process of its own",
+  "test/contract/traps-of-the-process.test.ts": "is about the process",
+  "test/promises/4-while-locks-have-not-confirmed.test.ts": "is about processes that die",
+  "test/promises/6-a-failed-or-partial-read-never-looks-like-a-deletion.test.ts":
+    "waits for answers that never come",
+  "test/promises/7-no-secret-appears-in-a-log-an-error-a-plan-or-plain-state.test.ts":
+    "looks at what a process leaves",
+};
+
+const PROMISE_4 =
+  "test/promises/4-no-retry-and-no-crash-makes-a-duplicate.test.ts: promise 4: no retry and no crash makes a duplicate";
+const PROMISE_8 = "test/promises/8-every-wait-ends.test.ts: promise 8: every wait ends";
+
+/** @type {Readonly<Record<string, string>>} */
+const TESTS_LEFT_OUT = {
+  "test/http/redact.test.ts: redaction by schema › is quick on a list of thousands of codes": "measures time",
+  "test/http/service-text.test.ts: the service's own words in a refusal › takes no long time over a hostile page":
+    "measures time",
+  "test/promises/1-a-preview-sends-no-write.test.ts: promise 1: a preview sends no write › fails and says so where the service cannot be reached, and guesses nothing":
+    "waits for answers that never come",
+  [`${PROMISE_4} › when the provider is killed before the answers to its creates came`]:
+    "is about processes that die",
+  [`${PROMISE_4} › when the provider is killed between the calls of a creation`]:
+    "is about processes that die",
+  [`${PROMISE_8} › on answers that never come`]: "waits for answers that never come",
+  [`${PROMISE_8} › when the engine dies: nothing is written any more, within a second`]:
+    "is about processes that die",
+  [`${PROMISE_8} › when the engine dies while locks have to confirm: no second call follows`]:
+    "is about processes that die",
+};
+
+/** Titles of tests that are not run although their file is. */
+export const testsLeftOut = Object.keys(TESTS_LEFT_OUT);
+
+/** Makes the tests run the handlers in their own process. */
+export const beforeTests = ["test/protocol/passing-time.ts"];
+
+/** @param {string} root @returns {string[]} */
+export function testFiles(root) {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".test.ts") && !name.endsWith(".engine.test.ts"))
+      .map((name) => `${folder}/${name}`),
+  ).filter((file) => !Object.hasOwn(LEFT_OUT, file));
+}

@@ -1,0 +1,18 @@
+/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+export default {
+  mutate: ["provider/engine/**/*.ts", "provider/http/**/*.ts"],
+  testRunner: "one-process",
+  plugins: ["./scripts/proof/mutation/runner.mjs"],
+  coverageAnalysis: "perTest",
+  // the copy in which the mutants live needs sources and tests only
+  ignorePatterns: ["dist", "bench", "docs", "examples", "cli", "test/upgrade", ".compiled"],
+  tempDirName: ".stryker-tmp",
+  incrementalFile: "reports/mutation/last.json",
+  jsonReporter: { fileName: "reports/mutation/mutation.json" },
+  htmlReporter: { fileName: "reports/mutation/mutation.html" },
+  reporters: ["json", "html", "progress-append-only"],
+  // added to the time of the tests: a hang is noticed by the runner itself, unless nothing else gets its turn
+  timeoutMS: 10_000,
+  dryRunTimeoutMinutes: 60,
+  concurrency: 2,
+};

@@ -1,0 +1,237 @@
+import "../protocol/passing-time";
+import { subjectOf } from "../contract/kinds";
+import { replaceRecords } from "../contract/subject";
+import { locks, long, person, World } from "../contract/world";
+import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
+
+const waysOut =
+  'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
+  "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+
+/** What a run tells a person, word by word. */
+describe("A run says", () => {
+  let world: World;
+  const address = subjectOf("Address");
+  const houseInputs = { name: "Beach house", smartlockIds: [] };
+  const house: Declared = { type: "Address", name: "house", inputs: houseInputs };
+  const codeInputs = {
+    smartlockId: locks.front,
+    type: 13,
+    name: "Cleaner",
+    code: 593847,
+    remoteAllowed: false,
+  };
+  const code: Declared = { type: "Authorization", name: "code", inputs: codeInputs };
+  const changedCode = (fields: object = {}): Declared => ({
+    ...code,
+    inputs: { ...codeInputs, allowedFromTime: 480, ...fields },
+  });
+
+  beforeEach(async () => {
+    world = await World.start();
+  });
+  afterEach(() => world.stop());
+
+  const withSettings = (settings: Readonly<Record<string, string>>): TestEngine =>
+    engineOf({ ...world.environment, ...settings });
+
+  const standing = (creationDate: string): string => {
+    const record = address.record(houseInputs, 900, creationDate);
+    world.outside((state) => replaceRecords(state, address, (records) => [...records, record]));
+    return address.idOf(record);
+  };
+
+  it("in a preview that something will be adopted, and in the run that it was", async () => {
+    const id = standing(world.simulator.clock.iso());
+    expect((await world.engine.preview([house])).output).toBe(
+      `Address "Beach house": the one that the service already has (id ${id}) will be adopted ` +
+        "(unless this run deletes that one first).\n",
+    );
+    expect((await world.engine.up([house])).output).toContain(
+      `Address "Beach house": adopted the one that the service already has (id ${id}).\n`,
+    );
+  });
+
+  it("in a preview that something will not be created, and in the run why it was not", async () => {
+    const id = standing(long);
+    const why = `it exists already (id ${id}) and is not from a run of the last 24 hours. ${waysOut}`;
+    expect((await world.engine.preview([house])).output).toBe(
+      `Warning: Address "Beach house" will not be created (unless this run deletes that one first): ${why}\n`,
+    );
+    expect((await world.engine.up([house])).errors).toEqual({
+      house: `Address "Beach house" was not created: ${why}`,
+    });
+  });
+
+  it("nothing before the run, and asks nothing, where the preflight is off", async () => {
+    standing(long);
+    world.simulator.clearRequests();
+    const { output, steps } = await withSettings({ SMARTLOCK_PREFLIGHT: "off" }).preview([house]);
+    expect({ output, steps }).toEqual({ output: "", steps: { house: "create" } });
+    expect(world.simulator.requests()).toEqual([]);
+  });
+
+  it("which two declarations collide, and in what", async () => {
+    const { errors } = await world.engine.preview([house, { ...house, name: "other" }]);
+    expect(errors).toEqual({
+      other: 'name collides with Address "house": both declare the address name "Beach house".',
+    });
+  });
+
+  it("that an app authorization sends an invitation", async () => {
+    const app: Declared = {
+      type: "Authorization",
+      name: "app",
+      inputs: { smartlockId: locks.garage, name: "App", accountUserId: person(1), remoteAllowed: true },
+    };
+    const { output, errors } = await world.engine.preview([app]);
+    expect(errors).toEqual({});
+    expect(output).toMatch(/^Authorization "App": [^\n]*invitation[^\n]*\n$/);
+  });
+
+  it("what somebody else changed, and sets it right", async () => {
+    await world.engine.up([house, code]);
+    world.outside((state) => {
+      for (const one of state.addresses) if (one.name === "Beach house") one.smartlockIds = [locks.front];
+      for (const one of state.authorizations)
+        if (one.name === "Cleaner") Object.assign(one, { code: 784695, enabled: false });
+    });
+    const { output, steps } = await world.engine.preview([house, code]);
+    expect(steps).toEqual({ house: "update", code: "update" });
+    expect(output).toBe(
+      `Address "Beach house": smartlockIds is [${locks.front}], declared [].\n` +
+        'Authorization "Cleaner" on Front door: enabled is false, declared true.\n' +
+        'Authorization "Cleaner" on Front door: code differs from what is declared.\n',
+    );
+    expect((await world.engine.up([house, code])).errors).toEqual({});
+    expect((await world.engine.preview([house, code])).output).toBe("");
+  });
+
+  it("that a token is of another account, and changes nothing", async () => {
+    await world.engine.up([house]);
+    const stored = world.engine.state.get("house");
+    const id = stored?.id ?? "";
+    if (stored !== undefined) {
+      world.engine.state.set("house", { ...stored, outputs: { ...stored.outputs, __account: 5 } });
+    }
+    world.simulator.clearRequests();
+    const expected =
+      `Address ${id} is in account 5, but the token from environment variable SMARTLOCK_TOKEN at ${world.simulator.url} ` +
+      "belongs to account 100200. Nothing was changed. Use the token of the account in which the stack was deployed.";
+    expect((await world.engine.preview([house])).errors).toEqual({ house: expected });
+    expect((await world.engine.refresh()).errors).toEqual({ house: expected });
+    expect((await world.engine.destroy()).errors).toEqual({ house: expected });
+    expect(world.writes()).toEqual([]);
+  });
+
+  describe("of a lock that is offline", () => {
+    const offline = (): void => world.simulator.lock(locks.front).goOffline("pending");
+
+    it("that nothing was sent there", async () => {
+      offline();
+      expect((await world.engine.up([code])).errors).toEqual({
+        code:
+          'Authorization "Cleaner" was not created: Front door is offline and could not confirm it. Run again when it is back, ' +
+          'or set waitFor: "accepted" to leave it to the service.',
+      });
+      expect(world.writes()).toEqual([]);
+    });
+
+    it("that a change was not confirmed", async () => {
+      await world.engine.up([code]);
+      const id = world.engine.state.get("code")?.id ?? "";
+      offline();
+      const { errors } = await world.engine.up([changedCode()]);
+      expect(errors).toEqual({
+        code:
+          `Authorization "Cleaner" (id ${id}): Front door is offline and did not confirm the change in time. ` +
+          "Run again when it is reachable; a longer settleTimeout gives it more time.",
+      });
+    });
+
+    it("that a change will be confirmed later, where the user is content with that", async () => {
+      await world.engine.up([code]);
+      offline();
+      const { errors, output } = await world.engine.up([changedCode({ waitFor: "accepted" })]);
+      expect(errors).toEqual({});
+      expect(output).toContain(
+        'Warning: Authorization "Cleaner": Front door is offline and has not confirmed the change yet.\n',
+      );
+    });
+
+    it("that the door still honours what was deleted", async () => {
+      await world.engine.up([code]);
+      const id = world.engine.state.get("code")?.id ?? "";
+      offline();
+      expect((await world.engine.destroy()).errors).toEqual({
+        code:
+          `Authorization "Cleaner" (id ${id}): the service accepted the delete, but Front door is offline: the door still honours it ` +
+          "until the lock is back. Run again then.",
+      });
+      expect(world.engine.state.size).toBe(1);
+    });
+
+    it("that something is pending, until it is there", async () => {
+      offline();
+      const accepted = changedCode({ waitFor: "accepted" });
+      const { errors, output } = await world.engine.up([accepted]);
+      expect(errors).toEqual({});
+      expect(output).toContain(
+        'Warning: Authorization "Cleaner": the service accepted it, but Front door has not confirmed it, because it is offline. ' +
+          "It is recorded as pending; the next run goes on from there.\n",
+      );
+      expect(world.engine.state.get("code")?.id).toMatch(new RegExp(`^${locks.front}/pending-[0-9a-f]{16}$`));
+      const still = await world.engine.preview([accepted]);
+      expect(still).toMatchObject({ steps: { code: "same" }, errors: {} });
+      expect(still.output).toContain(
+        'Warning: Authorization "Cleaner" is still pending: Front door is offline.\n',
+      );
+      expect((await world.engine.destroy()).errors).toEqual({
+        code:
+          'Authorization "Cleaner" is pending on Front door, which is offline: it cannot be deleted, and may still arrive at the ' +
+          "door. Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+      });
+      world.simulator.lock(locks.front).goOnline();
+      const later = await world.engine.preview([accepted]);
+      expect(later.output).toContain(
+        'Authorization "Cleaner" is pending: the service accepted it, and Front door had not confirmed it.\n',
+      );
+      expect((await world.engine.up([accepted])).errors).toEqual({});
+      expect(await world.engine.preview([accepted])).toMatchObject({ steps: { code: "same" }, output: "" });
+      expect(world.simulator.state().authorizations.filter(({ name }) => name === "Cleaner")).toHaveLength(1);
+      expect((await world.engine.destroy()).errors).toEqual({});
+    });
+  });
+
+  it("that a user still holds what others made", async () => {
+    const user: Declared = {
+      type: "AccountUser",
+      name: "user",
+      inputs: { email: "cleaner@example.com", name: "Cleaner" },
+    };
+    await world.engine.up([user]);
+    const id = Number(world.engine.state.get("user")?.id);
+    world.outside((state) => {
+      state.authorizations.push({
+        id: "5e0000000000000000000001",
+        smartlockId: locks.front,
+        accountUserId: id,
+        name: "Made in the app",
+        type: 0,
+        remoteAllowed: true,
+        enabled: true,
+        lockCount: 0,
+        creationDate: long,
+        updateDate: long,
+      });
+    });
+    const { errors } = await world.engine.destroy();
+    expect(errors["user"]).toMatch(
+      new RegExp(
+        `^AccountUser "Cleaner" \\(id ${id}\\) was not deleted: it still holds .*5e0000000000000000000001.*, which this run did ` +
+          "not delete and which would go with it\\. Delete that first, or set deleteContents: true and run `pulumi up`\\.$",
+      ),
+    );
+    expect(world.engine.state.size).toBe(1);
+  });
+});

@@ -1,0 +1,155 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as smartlock from "../../provider";
+
+interface Registration {
+  readonly props: Record<string, unknown>;
+  readonly opts: pulumi.CustomResourceOptions;
+  /** How many frames of a stack were kept meanwhile. */
+  readonly frames: number;
+}
+
+const registrations: Registration[] = [];
+/** What the engine says about what is registered. */
+let registered: Record<string, unknown> = {};
+
+jest.mock("@pulumi/pulumi", () => {
+  const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+  class CustomResource {
+    readonly id: pulumi.Output<unknown>;
+    constructor(
+      _type: string,
+      _name: string,
+      props: Record<string, unknown>,
+      opts: pulumi.CustomResourceOptions,
+    ) {
+      registrations.push({ props, opts, frames: Error.stackTraceLimit });
+      if (registered["fails"] !== undefined) {
+        throw new Error("refused");
+      }
+      this.id = actual.output(registered["id"]);
+      Object.keys(props).forEach((name) =>
+        Object.defineProperty(this, name, { value: actual.output(registered[name]), configurable: true }),
+      );
+    }
+  }
+  return { ...actual, CustomResource };
+});
+
+function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
+  const { isKnown, isSecret } = output as unknown as Record<"isKnown" | "isSecret", Promise<unknown>>;
+  const { promise, allResources } = output as unknown as Record<
+    "promise" | "allResources",
+    () => Promise<unknown>
+  >;
+  // An Output is several promises, and all of them fail.
+  void Promise.allSettled([isKnown, isSecret, allResources()]);
+  return promise();
+}
+
+const grant = { smartlockId: 17, type: 13, name: "Cleaner", code: 482913, remoteAllowed: false } as const;
+
+beforeEach(() => {
+  registrations.length = 0;
+  registered = {};
+});
+
+describe("The outputs that are parts of an id", () => {
+  it("are made from it, since only the id stays known in a preview", async () => {
+    registered = { id: "17/5f3c", smartlockId: 99, authorizationId: "other" };
+    const { smartlockId, authorizationId } = new smartlock.Authorization("it", grant);
+    expect(await valueOf(smartlockId)).toBe(17);
+    expect(await valueOf(authorizationId)).toBe("5f3c");
+    registered = { id: "701" };
+    expect(await valueOf(new smartlock.Address("it", { name: "a", smartlockIds: [] }).addressId)).toBe(701);
+  });
+
+  it("are those of the state while the id is only a handle", async () => {
+    registered = { id: "17/pending-0af9", smartlockId: 17, authorizationId: "5f3c" };
+    const { smartlockId, authorizationId } = new smartlock.Authorization("it", grant);
+    expect(await valueOf(smartlockId)).toBe(17);
+    expect(await valueOf(authorizationId)).toBe("5f3c");
+  });
+
+  it("fail in words where the id is none", async () => {
+    registered = { id: "house" };
+    const { addressId } = new smartlock.Address("it", { name: "a", smartlockIds: [] });
+    const error = await valueOf(addressId).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(pulumi.RunError);
+    expect((error as Error).message).toBe(
+      '"house" is not an id of the service: a whole number was expected.',
+    );
+  });
+
+  it("can be seen by whoever walks through a resource", () => {
+    registered = { id: "701" };
+    expect(Object.keys(new smartlock.Address("it", { name: "a", smartlockIds: [] }))).toContain("addressId");
+  });
+});
+
+describe("A registration", () => {
+  it("keeps no stacks, which cost most of a preview, and leaves the limit as it was", () => {
+    const before = Error.stackTraceLimit;
+    Error.stackTraceLimit = 7;
+    registered = { id: "701" };
+    new smartlock.Address("it", { name: "a", smartlockIds: [] });
+    expect(registrations[0]?.frames).toBe(0);
+    expect(Error.stackTraceLimit).toBe(7);
+    registered = { fails: true };
+    expect(() => new smartlock.Address("it", { name: "a", smartlockIds: [] })).toThrow("refused");
+    expect(Error.stackTraceLimit).toBe(7);
+    Error.stackTraceLimit = before;
+  });
+
+  it("lets the program say that it does not delete first", () => {
+    registered = { id: "701" };
+    new smartlock.Address(
+      "it",
+      { name: "a", smartlockIds: [] },
+      { deleteBeforeReplace: false, protect: true },
+    );
+    expect(registrations[0]?.opts).toEqual({
+      deleteBeforeReplace: false,
+      protect: true,
+      additionalSecretOutputs: [],
+    });
+  });
+
+  it("of a get has nothing but the mark, and the id that was given", () => {
+    registered = { id: "701" };
+    smartlock.Address.get("it", "701", { protect: true });
+    const { props, opts } = registrations[0] ?? { props: {}, opts: {} };
+    expect(opts).toMatchObject({ id: "701", protect: true });
+    const given = Object.entries(props).filter(([, value]) => value !== undefined);
+    expect(given.map(([name]) => name).sort()).toEqual(["__get", "__provider"]);
+  });
+
+  it("passes empty lists of options on as none, and names the resource by its URN", async () => {
+    registered = { id: "701" };
+    new smartlock.Address("it", { name: "a", smartlockIds: [] }, { ignoreChanges: [], replaceOnChanges: [] });
+    const props = registrations[0]?.props ?? {};
+    expect([props["__ignore"], props["__replaceOn"]]).toEqual([undefined, undefined]);
+    expect(await props["__owner"]).toMatch(/::pulumi-nodejs:dynamic\/smartlock:Address::it$/);
+  });
+
+  it("makes no secret of a secret that is not declared", () => {
+    registered = { id: "17/5f3c" };
+    new smartlock.Authorization("it", {
+      smartlockId: 17,
+      name: "App",
+      accountUserId: 4,
+      remoteAllowed: true,
+    });
+    expect(registrations[0]?.props).toHaveProperty("code", undefined);
+  });
+});
+
+describe("The class of a set", () => {
+  it("says in words why it has no get", () => {
+    const set = smartlock.AuthorizationSet as unknown as { get(): never };
+    expect(() => set.get()).toThrow(
+      new pulumi.RunError(
+        "AuthorizationSet has no get: the service knows the objects, not the set. Use Authorization.get for one of them.",
+      ),
+    );
+  });
+});

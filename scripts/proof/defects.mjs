@@ -1,0 +1,52 @@
+/**
+ * What the campaigns found, in the order of its finding.
+ * @type {readonly { what: string, found: string, commit: string }[]}
+ */
+export const DEFECTS = [
+  found("hostile", "b167866", [
+    "A small answer that was wrong in every element became gigabytes of problems, and the process ran out of memory",
+    "An answer nested 100,000 levels deep ended the call with an overflow of the stack; millions of empty values filled the heap",
+    "Sixteen endless answers at once were held sixteen times the limit",
+    "Endless pages were read for 10,000 pages, however long that took",
+    "A log line showed control and bidirectional characters of other people's names raw",
+    "Errors of the client repeated hostile keys raw and at any length",
+    "Names, ids and the service's own words stood raw in errors and check failures: a lock's name could steer the terminal",
+    "A deeply nested declaration or state overflowed the stack; 100,000 wrong values became as many failures",
+    "A key `__proto__` in a declaration was dropped without a word",
+    "A `settleTimeout` of weeks waited for ever, or not at all",
+    "A broken `pending.since` in a state made every object of that identity count as ours, so that a delete could take somebody else's code",
+    "A state whose notification settings are no list ended diff with a TypeError",
+    "One authorization with a date that is none ended every read, diff and create of any authorization",
+    "An update that the service answered with another object moved the state to that object",
+    "A state of a set with something that is no lock was called `[object Object]`",
+    "A name could end the block of the pipeline example's summary page, or become a command to GitHub",
+  ]),
+  found("kill", "c109e1a", [
+    "A create of an address, unit, webhook or notification that the service performed after the next run had listed made a second one",
+    "What a killed run had deleted within ten minutes of its making counted as present, and the next `up` did nothing",
+    "The provider process stayed for ever after its engine was killed",
+    "The note of a create was not renewed before it was sent a second time",
+  ]),
+  found("concurrency", "c109e1a", [
+    "A create refused because another stack was faster was told in the service's words, without the id of what is in the way, and could be taken for our own",
+    "A create that the service refused and showed in turns was sent without end",
+  ]),
+  found("load", "8bdcd8f", [
+    "Writes that gathered for one request, or queued behind a limit, took the time from the lock that it has to confirm",
+    "A bulk write of unknown outcome was sent every 200 ms for two minutes, whatever `smartlock:timeout` said",
+  ]),
+  found("matrix", "56fbeb4", [
+    "A webhook whose answer was lost was recorded without its secret where the service's list hides it",
+    "When the service went away after a write that may have taken effect, the error spoke only of the list that failed afterwards",
+    "After an accepted delete one partial list was taken for gone, and a grant was forgotten that the door still honoured",
+  ]),
+  found("model", "a84a981", [
+    "The delete left over from a forced replacement of a webhook took away the one that had been adopted in its place",
+    "An `up` right after a killed destroy compared the program with objects whose delete was still under way, did nothing and said success",
+  ]),
+].flat();
+
+/** @param {string} by @param {string} commit @param {readonly string[]} defects */
+function found(by, commit, defects) {
+  return defects.map((what) => ({ what, found: by, commit }));
+}

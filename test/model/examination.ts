@@ -111,6 +111,10 @@ export class Examination {
     }
     const isPatient = (name: string): boolean =>
       program.resources.some((placed) => placed.name === name && placed.resource.patient);
+    // What a lock was sent before it went offline happens when it is back, or never.
+    const offline = state.smartlocks.filter((lock) => lock.offline !== undefined);
+    const isOffline = ({ fields }: Expected): boolean =>
+      offline.some(({ smartlockId }) => smartlockId === fields["smartlockId"]);
     // Something young that somebody deleted counts as not listed yet.
     const isMissingForgiven = begunAt - this.#lastActAt < YOUNG_MS;
     const made = this.ledger.made(state);
@@ -120,7 +124,7 @@ export class Examination {
       isMissingForgiven || ghosts.some((ghost) => ghost.identity === identity);
     return program
       .expected(state)
-      .filter(({ name }) => !isPatient(name))
+      .filter((expected) => !isPatient(expected.name) && !isOffline(expected))
       .flatMap((expected) => {
         const objects = made.filter(({ identity }) => identity === expected.identity);
         const wrong = objects.flatMap(({ key, record }) =>

@@ -120,10 +120,10 @@ export class EngineRun {
     if (isDeletedFirst) {
       await this.#settle();
       await this.#deleteFirst({ name: former, stored: old });
-    } else if (this.isApplied) {
-      this.state.condemned.push({ name: `${declared.name} (replaced)`, stored: old });
+      this.#write(() => this.#create(declared, inputs, news));
+    } else {
+      this.#write(() => this.#create(declared, inputs, news, { name: former, stored: old }));
     }
-    this.#write(() => this.#create(declared, inputs, news));
   }
 
   /** What cannot go on with another one in its place goes before it. */
@@ -181,15 +181,28 @@ export class EngineRun {
     return inputs;
   }
 
-  async #create({ type, name }: Declared, inputs: Bag, { refers }: Evaluated): Promise<void> {
+  /** What it replaces is to be deleted from the moment on at which the new one is known. */
+  async #create(
+    { type, name }: Declared,
+    inputs: Bag,
+    { refers }: Evaluated,
+    replaced?: Leaving,
+  ): Promise<void> {
+    const keep = (stored: Stored): void => {
+      if (replaced !== undefined) {
+        this.state.condemned.push({ name: `${name} (replaced)`, stored: replaced.stored });
+        this.state.rename(replaced.name, name);
+      }
+      this.#keep(name, stored);
+    };
     try {
       const { id, outs } = await this.provider.create(inputs);
-      this.#keep(name, { type, id, inputs, outputs: outs, initFailed: false, refers });
+      keep({ type, id, inputs, outputs: outs, initFailed: false, refers });
       this.#outputs[name] = { ...outs, id };
     } catch (error) {
       if (error instanceof InitFailure) {
         const { id, properties } = error;
-        this.#keep(name, { type, id, inputs, outputs: properties, initFailed: true, refers });
+        keep({ type, id, inputs, outputs: properties, initFailed: true, refers });
       }
       this.#failed(name, error);
     }

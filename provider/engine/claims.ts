@@ -63,11 +63,11 @@ export class Claims {
     if (this.#made.has(object)) {
       return "this run has just created or adopted it";
     }
-    if (this.#staying.has(object)) {
-      return "the program still declares it";
-    }
     const other = this.otherOwner(object, owner);
-    return other === undefined ? undefined : `it belongs to ${ownerName(other)} now`;
+    if (other !== undefined) {
+      return `it belongs to ${ownerName(other)} now`;
+    }
+    return this.#staying.has(object) ? "the program still declares it" : undefined;
   }
 
   /** Remembers a delete under way until it has ended, well or not. */

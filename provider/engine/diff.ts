@@ -110,10 +110,12 @@ async function shown(
     case "gone": {
       const reason = whyNotMissed(session, kind, located, olds, wanted);
       if (reason !== undefined) {
-        say(`${kind.label(olds)} (id ${id}) is gone, and is not created again: ${reason}.`);
+        session.sayOnce(`${kind.label(olds)} (id ${id}) is gone, and is not created again: ${reason}.`);
         return "not missed";
       }
-      say(`${kind.label(olds)} (id ${id}) was deleted outside of this program: it will be created again.`);
+      session.sayOnce(
+        `${kind.label(olds)} (id ${id}) was deleted outside of this program: it will be created again.`,
+      );
       return "gone";
     }
   }

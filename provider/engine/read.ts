@@ -2,6 +2,7 @@ import { accountToKeep } from "./account";
 import { type Bag, hidden, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
+import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
 import { serviceId } from "./service-id";
@@ -32,7 +33,8 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       if (state[hidden.get] !== undefined) {
         throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
       }
-      return {};
+      // Out of the state, it would be a new declaration to the next check, which refuses a window that is over.
+      return whyNotMissed(session, kind, { is: "gone" }, state, {}) === undefined ? {} : unchanged;
   }
 }
 

@@ -122,6 +122,13 @@ describe("A set whose time is over", () => {
     ]);
   });
 
+  it("blocks nothing after a refresh either", async () => {
+    const { steps: refreshed } = await doors.engine.refresh();
+    expect(refreshed).toEqual({ guests: "same", single: "same" });
+    const { steps, errors } = await doors.engine.up(guests(dates.short));
+    expect({ steps, errors }).toEqual({ steps: { guests: "same", single: "same" }, errors: {} });
+  });
+
   it("is made again when the program gives it more time", async () => {
     const { errors, steps } = await doors.engine.up(guests(dates.long));
     expect({ errors, steps }).toEqual({ errors: {}, steps: { guests: "update", single: "replace" } });

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import type { Fault } from "../../simulator";
 import { Account } from "./every-kind";
 import { each, names, type Sample, samples } from "./samples";

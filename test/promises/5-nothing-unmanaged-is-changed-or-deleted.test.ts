@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import type { AccountState } from "../../simulator";
 import type { Declared } from "../protocol/test-engine";
 import { Account } from "./every-kind";

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { until } from "../promises/every-kind";
 import { Doors, grants, keypadCode, set } from "./doors";
 

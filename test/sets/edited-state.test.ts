@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import type { Bag, LivingPlugin } from "../protocol/plugin";
 import { startProvider } from "../protocol/under-test";
 import { Doors, grants, set } from "./doors";

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { Doors, grants, people, set } from "./doors";
 
 describe("Guards and sets", () => {

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import type { Fault } from "../../simulator";
 import { until } from "../promises/every-kind";
 import { Doors, grants, set } from "./doors";

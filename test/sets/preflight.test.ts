@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { UNKNOWN } from "../protocol/test-engine";
 import { Doors, grants, keypadCode, people, set } from "./doors";
 

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { Doors, grants, set } from "./doors";
 
 /** How many requests a set over many locks takes. The counts are exact: a regression fails. */

@@ -17,9 +17,20 @@ export async function atRest(
   id: string,
   live: object,
 ): Promise<object | undefined> {
-  if (!isBusy(kind, live) || (await hostOf(session, kind, kind.parts(id)))?.online === false) {
+  if (!isBusy(kind, live)) {
     return live;
   }
+  const host = await hostOf(session, kind, kind.parts(id));
+  const shown = kind.show(live);
+  const label = host === undefined ? kind.label(shown) : kind.labelOn(shown, host);
+  if (host?.online === false) {
+    session.sayOnce(
+      `Warning: ${label}: what somebody asked for before has not reached the lock, which is offline. ` +
+        "It may still change when the lock is back.",
+    );
+    return live;
+  }
+  session.sayOnce(`${label}: what somebody asked for before is still under way; waiting until it is done.`);
   const deadline = deadlines.get(session) ?? session.clock.now() + settleTimeoutMs(session, {});
   deadlines.set(session, deadline);
   const restMs = deadline - session.clock.now();

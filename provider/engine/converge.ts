@@ -10,6 +10,9 @@ import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./sett
 import { settleTimeoutMs } from "./settle-timeout";
 import { say } from "./say";
 
+/** What is handed on was free when somebody looked, and may be taken again; what nobody shows, such as a ghost, stays taken. */
+const MOST_CONFLICTS = 3;
+
 /**
  * Brings an object to what is wanted, with one write, and sees that it got there. Nothing is sent if nothing
  * differs. `unshown` are fields to be set that the service never shows.
@@ -55,6 +58,7 @@ async function writeWhenIdle(
 ): Promise<object | undefined> {
   const id = kind.idOf(first);
   let live = first;
+  let conflicts = 0;
   for (;;) {
     if (isBusy(kind, live)) {
       const idle = await settleIdle(session, kind, id, patience.restMs);
@@ -75,7 +79,12 @@ async function writeWhenIdle(
     try {
       return await session.writer(kind).update(live, wanted, changed);
     } catch (error) {
-      if (error instanceof ConflictError && (await isHandedOver(session, kind, id, wanted, inputs))) {
+      if (error instanceof ConflictError) {
+        conflicts += 1;
+        const isFree = await isHandedOver(session, kind, id, wanted, inputs);
+        if (!isFree || conflicts > MOST_CONFLICTS) {
+          throw error;
+        }
         continue;
       }
       live = (await lookAfter(error, settleRefused(session, kind, id, error, patience))) ?? live;
@@ -83,7 +92,7 @@ async function writeWhenIdle(
   }
 }
 
-/** Another resource of this run had what this one wants, and has given it up meanwhile. */
+/** Whether nothing else has what this one wants, if need be after waiting for another resource of this run to give it up. */
 async function isHandedOver(
   session: Session,
   kind: Kind,
@@ -94,7 +103,18 @@ async function isHandedOver(
   const listed = await session.collection(kind, wanted).fresh();
   const others = matchesOf(session, kind, listed, wanted).filter((match) => match.id !== id);
   const held = heldByOthers(session, kind, ownerOf(inputs), others);
-  return held !== undefined && (await isFreed(session, kind, inputs, wanted, held.id));
+  if (held !== undefined) {
+    return isFreed(session, kind, inputs, wanted, held.id);
+  }
+  const [other] = others;
+  if (other !== undefined) {
+    throw new Error(
+      `${kind.label(wanted)} (id ${id}) was not changed: another ${kind.spec.type} (id ${other.id}) has the same ` +
+        `${kind.identity(wanted).join(", ")}, which the service allows only once. If the program no longer declares that one, ` +
+        "let a run of its own delete it first, since Pulumi deletes last. Otherwise give one of them another value.",
+    );
+  }
+  return true;
 }
 
 /** The state would be about another object from then on. */

@@ -44,6 +44,10 @@ export const accountUser = defineResource({
   collides: (user) => [
     { key: `user ${user.email.toLowerCase()}`, words: `the e-mail address ${user.email.toLowerCase()}` },
   ],
+  moves: (shown, wanted) => {
+    const [from, to] = [shown.email?.toLowerCase(), wanted.email?.toLowerCase()];
+    return from === undefined || to === undefined || from === to ? undefined : { from, to };
+  },
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,
 

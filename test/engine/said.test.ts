@@ -124,8 +124,74 @@ describe("A run says", () => {
     expect(world.writes()).toEqual([]);
   });
 
+  describe("of an e-mail address that another user has", () => {
+    const user = (name: string, email: string): Declared => ({
+      type: "AccountUser",
+      name,
+      inputs: { email: `${email}@example.com`, name },
+    });
+    const idOf = (name: string): string => world.engine.state.get(name)?.id ?? "";
+
+    beforeEach(async () => {
+      expect((await world.engine.up([user("Ann", "ann"), user("Bob", "bob")])).errors).toEqual({});
+    });
+
+    it("nothing, where that one gives it up in the same run", async () => {
+      const { errors } = await world.engine.up([user("Bob", "ann"), user("Ann", "carl")]);
+      expect(errors).toEqual({});
+      expect(world.simulator.state().users.filter(({ name }) => name === "Bob")).toMatchObject([
+        { email: "ann@example.com" },
+      ]);
+    });
+
+    it("who has it, and what to do, where that one would go only afterwards", async () => {
+      const { errors } = await world.engine.up([user("Bob", "ann")]);
+      expect(errors).toEqual({
+        Bob:
+          `AccountUser "Bob" (id ${idOf("Bob")}) was not changed: another AccountUser (id ${idOf("Ann")}) has the same email, ` +
+          "which the service allows only once. If the program no longer declares that one, let a run of its own delete it " +
+          "first, since Pulumi deletes last. Otherwise give one of them another value.",
+      });
+    });
+
+    it("that two who want each other's need two runs", async () => {
+      world.simulator.clearRequests();
+      const { errors } = await world.engine.up([user("Ann", "bob"), user("Bob", "Ann")]);
+      expect(Object.values(errors).join()).toContain("want each other's value");
+    });
+  });
+
+  const underWay = (): void =>
+    world.outside((state) => {
+      for (const one of state.authorizations) if (one.name === "Cleaner") one.operationId = "asked-before";
+    });
+
+  it("that it waits for something that is under way, once", async () => {
+    await world.engine.up([code]);
+    underWay();
+    const { output, steps } = await world.engine.preview([code]);
+    expect(output).toBe(
+      'Authorization "Cleaner" on Front door: what somebody asked for before is still under way; waiting until it is done.\n',
+    );
+    expect(steps).toEqual({ code: "same" });
+  });
+
   describe("of a lock that is offline", () => {
     const offline = (): void => world.simulator.lock(locks.front).goOffline("pending");
+
+    it("that what is under way may still change something, and waits for nothing", async () => {
+      await world.engine.up([code]);
+      underWay();
+      offline();
+      const from = world.simulator.clock.now();
+      const { output, steps } = await world.engine.preview([code]);
+      expect(output).toContain(
+        'Warning: Authorization "Cleaner" on Front door: what somebody asked for before has not reached the lock, which is ' +
+          "offline. It may still change when the lock is back.\n",
+      );
+      expect(steps).toEqual({ code: "same" });
+      expect(world.simulator.clock.now() - from).toBeLessThan(10_000);
+    });
 
     it("that nothing was sent there", async () => {
       offline();

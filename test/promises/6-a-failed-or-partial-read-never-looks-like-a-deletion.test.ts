@@ -75,6 +75,26 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
     expect(account.counts()).toEqual(each(1));
   });
 
+  it.each([0, 1, 2, 3])(
+    "nor is it the end of something that was to be deleted, and that the service still shows: list %i",
+    async (skip) => {
+      const other = await Account.start();
+      try {
+        const grant = other.independentProgram().filter(({ name }) => name === "code");
+        expect((await other.engine.up(grant)).errors).toEqual({});
+        other.age();
+        other.simulator.setFaults([
+          { kind: "ghost", operation: "DELETE *" },
+          { kind: "missing page", operation: "GET /smartlock/auth", skip },
+        ]);
+        expect((await other.engine.destroy()).errors).toEqual({});
+        expect(other.counts()).toMatchObject({ code: 0 });
+      } finally {
+        await other.stop();
+      }
+    },
+  );
+
   it("nor does a list that lags behind hide a young object", async () => {
     const fresh = await Account.start();
     try {

@@ -18,7 +18,7 @@ export const grantInputs = {
   remoteAllowed: z.boolean(),
   /** 0 app (default), 2 fob, 13 keypad code. */
   type: z.literal([APP, FOB, KEYPAD_CODE]).optional(),
-  /** The user: needed unless it is a keypad code. */
+  /** The user: needed unless it is a keypad code. A code that has one keeps it when the program no longer names it. */
   accountUserId: z.int().positive("must be the id of an account user").optional(),
   /** The keypad code: six digits from 1 to 9, not beginning with 12. */
   code: z

@@ -31,6 +31,8 @@ import { beforeTests, testFiles, testsLeftOut } from "./tests.mjs";
 const limitOf = ({ cpu, idle }) => ({ cpu: 2_000 + 10 * cpu, idle: 3_000 + 5 * idle });
 /** What a mutant may cost: who has withstood so much testing counts as alive, although slower tests might find it. */
 const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 4_000);
+/** Tests of a unit alone; all of them together cost less than one that starts a service. */
+const CHEAP_CPU_MS = 8;
 /** Neighbours are mostly found by the same test. */
 const MOST_PROVEN = 5;
 /** @type {Cost} */
@@ -183,8 +185,8 @@ class OneProcessRunner {
   }
 
   /**
-   * Those that found the last mutants of the same file, then the cheapest of each group of tests, then the next of each: tests
-   * that stand together are mostly blind to the same things.
+   * Those that found the last mutants of the same file, then all that cost next to nothing, then the cheapest of each group of
+   * the others, then the next of each: tests that stand together are mostly blind to the same things.
    * @param {readonly string[]} ids @param {string} file @param {Readonly<Record<string, Cost>>} cost
    */
   #order(ids, file, cost) {
@@ -203,8 +205,9 @@ class OneProcessRunner {
       });
     // sorting keeps the cheaper one first among those of one rank
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
+    const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS);
     let spent = 0;
-    return [...new Set([...proven, ...inTurn])].filter(
+    return [...new Set([...proven, ...cheap, ...inTurn])].filter(
       (id, index) => index === 0 || (spent += cpu(id)) <= MOST_CPU_MS,
     );
   }

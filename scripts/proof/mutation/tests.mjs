@@ -45,9 +45,11 @@ export const beforeTests = ["test/protocol/passing-time.ts"];
 
 /** @param {string} root @returns {string[]} */
 export function testFiles(root) {
-  return FOLDERS.flatMap((folder) =>
+  const wanted = process.env["SMARTLOCK_MUTATION_TESTS"]?.split(",").filter((file) => file !== "") ?? [];
+  const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith(".test.ts") && !name.endsWith(".engine.test.ts"))
       .map((name) => `${folder}/${name}`),
   ).filter((file) => !Object.hasOwn(LEFT_OUT, file));
+  return wanted.length === 0 ? files : files.filter((file) => wanted.includes(file));
 }

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import type { Bag } from "../protocol/plugin";
 import type { Declared, RunResult } from "../protocol/test-engine";
 import { subjects } from "./kinds";

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { type RunResult, engineOf } from "../protocol/test-engine";
 import { subjectOf } from "./kinds";
 import { matching } from "./subject";

@@ -1,3 +1,4 @@
+import "../protocol/passing-time";
 import { Account } from "./every-kind";
 import { each } from "./samples";
 

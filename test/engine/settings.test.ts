@@ -112,14 +112,43 @@ describe("settings", () => {
     }
   });
 
+  it.each([
+    ["adopt", ["recover", "same", "always", "never"]],
+    ["diff", ["live", "state"]],
+    ["preflight", ["on", "off"]],
+  ])("take every word that %s has", (key, words) => {
+    const taken = words.map((word) => resolveSettings([stack({ token: "demo-token", [key]: word })]));
+    expect(taken).toMatchObject(words.map((word) => ({ [key]: word })));
+  });
+
+  it.each([
+    ["true", true],
+    ["false", false],
+  ])("take readOnly %s as the text that it is", (text, value) => {
+    expect(resolveSettings([stack({ token: "demo-token", readOnly: text })]).readOnly).toBe(value);
+  });
+
+  it.each([
+    ["concurrency", 256],
+    ["bulkSize", 1000],
+    ["settleTimeout", 86_400],
+  ])("take as %s up to %d, and no more", (key, most) => {
+    const given = (value: number) => () => resolveSettings([stack({ token: "t", [key]: String(value) })]);
+    expect(given(most)()).toMatchObject({ [key]: most });
+    expect(given(most + 1)).toThrow(`stack configuration smartlock:${key}: `);
+  });
+
   it("tell every mistake, each with its source", () => {
     expect(() => resolveSettings([stack({ token: "t", adopt: "maybe", diff: "no" })])).toThrow(
       /wrong\. stack configuration smartlock:adopt: .*\. stack configuration smartlock:diff: /,
     );
   });
 
-  it("say, word by word, how to give a token", () => {
-    expect(() => resolveSettings([])).toThrow(
+  it.each([
+    ["nothing at all", []],
+    ["everything but a token", [stack({ concurrency: "4", adopt: "same" })]],
+  ])("say, word by word, how to give a token where there is %s", (_words, sources) => {
+    expect(() => resolveSettings(sources)).toThrow(
       new Error(
         "No token for the smart lock service. Set it with `pulumi config set --secret smartlock:token`, or in the " +
           "environment variable SMARTLOCK_TOKEN.",

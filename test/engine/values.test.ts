@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { names, pick, visible } from "../../provider/engine/bag";
+import { type Bag, names, pick, visible } from "../../provider/engine/bag";
 import { equal } from "../../provider/engine/equal";
 import { withoutIgnored } from "../../provider/engine/ignored";
 import { Kind } from "../../provider/engine/kind";
@@ -21,6 +21,8 @@ describe("equal", () => {
       [1, { a: [] }],
       [1, { a: [] }],
     ],
+    [[], []],
+    [{}, {}],
   ];
   it.each(same)("%j equals %j", (left, right) => {
     expect(equal(left, right)).toBe(true);
@@ -38,6 +40,18 @@ describe("equal", () => {
       [2, 1],
     ],
     [[1], [1, 2]],
+    [
+      [1, 2],
+      [1, 3],
+    ],
+    [
+      { a: 1, b: 2 },
+      { a: 1, b: 3 },
+    ],
+    [5, {}],
+    [true, {}],
+    ["", {}],
+    [[], { length: 0 }],
     [{ a: 1 }, { a: "1" }],
     [{ a: 1 }, { toString: 1 }],
   ];
@@ -84,6 +98,18 @@ describe("sanitise", () => {
     });
   });
 
+  it("leaves out what it cannot store, and knows no negative zero", () => {
+    const made = sanitise({ zero: -0, missing: undefined, call: () => 1 });
+    expect(Object.entries(made)).toEqual([["zero", 0]]);
+  });
+
+  it("drops a key __proto__ and takes nothing for it", () => {
+    const made = sanitise(JSON.parse('{"__proto__":{"a":1},"b":{"__proto__":{"a":1}}}') as Bag);
+    expect(made).toStrictEqual({ b: {} });
+    expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+    expect(Object.getPrototypeOf(made["b"])).toBe(Object.prototype);
+  });
+
   it("returns a copy that can be written to, all the way down", () => {
     const frozen = Object.freeze({ list: Object.freeze([Object.freeze({ a: 1 })]) });
     const copy = sanitise(frozen) as { list: { a: number }[]; more?: number };
@@ -111,6 +137,7 @@ describe("IncompleteError", () => {
     const error = new IncompleteError("7", { name: "x" }, { __provider: "code" }, new Error("no settings"));
     expect(error).toMatchObject({
       id: "7",
+      name: "IncompleteError",
       message: "no settings",
       reasons: ["no settings"],
       properties: { name: "x", __provider: "code" },
@@ -132,7 +159,8 @@ describe("bags", () => {
 });
 
 describe("withoutIgnored", () => {
-  const declared = { name: "a", settings: { wifi: "x", heat: 1 } };
+  const settings = { wifi: "x", heat: 1 };
+  const declared = { name: "a", settings };
   it.each([
     [["name"], { settings: { wifi: "x", heat: 1 } }],
     [["settings.wifi"], { name: "a", settings: { heat: 1 } }],
@@ -141,6 +169,20 @@ describe("withoutIgnored", () => {
     [[], declared],
   ])("%j", (ignored, rest) => {
     expect(withoutIgnored(declared, ignored)).toEqual(rest);
+  });
+
+  it.each([
+    ["a whole object", "settings", { name: "a", list: [1, 2], none: null }],
+    ["what is below a text: all of it", "name.first", { settings, list: [1, 2], none: null }],
+    ["what is below nothing", "none.first", { name: "a", settings, list: [1, 2] }],
+    ["an item of a list: all of the list", "list[0]", { name: "a", settings, none: null }],
+    ["a key that is not in an object", "settings.light", { name: "a", settings, list: [1, 2], none: null }],
+  ])("leaves out %s", (_words, ignored, rest) => {
+    expect(withoutIgnored({ name: "a", settings, list: [1, 2], none: null }, [ignored])).toStrictEqual(rest);
+  });
+
+  it("does nothing about what every object inherits, and about no path", () => {
+    expect(Object.keys(withoutIgnored(declared, ["__proto__.toString", ""]))).toEqual(["name", "settings"]);
   });
 });
 

@@ -84,6 +84,8 @@ describe("canonical", () => {
     [undefined, "null"],
     [null, "null"],
     [{ b: 1, a: 2, none: null, absent: undefined }, '{"a":2,"b":1}'],
+    [{ a: 1, b: { c: 2, d: 3 }, e: 4 }, '{"a":1,"b":{"c":2,"d":3},"e":4}'],
+    [{ c: 1, a: 2, b: 3 }, '{"a":2,"b":3,"c":1}'],
     [[{ b: 1, a: null }, null], '[{"b":1},null]'],
     ["x", '"x"'],
     [0, "0"],

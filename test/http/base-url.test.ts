@@ -9,6 +9,8 @@ describe("base URL", () => {
     ["http://localhost:8080", "http://localhost:8080", ""],
     ["http://127.0.0.1:8080/", "http://127.0.0.1:8080", ""],
     ["http://127.9.8.7", "http://127.9.8.7", ""],
+    ["http://127.10.11.12", "http://127.10.11.12", ""],
+    ["https://gateway.example.com/locks//", "https://gateway.example.com", "/locks"],
     ["http://127.1:80", "http://127.0.0.1", ""],
     ["http://[::1]:8080", "http://[::1]:8080", ""],
   ])("takes %s", (text, origin, prefix) => {
@@ -23,9 +25,11 @@ describe("base URL", () => {
     ["http://0.0.0.0", "in clear"],
     ["http://[::2]", "in clear"],
     ["ftp://api.nuki.io", "in clear"],
+    ["ftp://localhost", "in clear"],
     ["file:///etc/hosts", "in clear"],
     ["https://someone:canary@api.nuki.io", "credentials"],
     ["https://canary@api.nuki.io", "credentials"],
+    ["https://:canary@api.nuki.io", "credentials"],
     ["https://api.nuki.io?token=canary", "query"],
     ["https://api.nuki.io/?", "query"],
     ["https://api.nuki.io/#canary", "fragment"],
@@ -35,6 +39,12 @@ describe("base URL", () => {
     expect(() => parseBaseUrl(text)).toThrow(ConfigurationError);
     expect(() => parseBaseUrl(text)).toThrow(why);
     expect(() => parseBaseUrl(text)).not.toThrow("canary");
+  });
+
+  it("says why one cannot be used, and what one looks like", () => {
+    expect(() => parseBaseUrl("api.nuki.io")).toThrow(
+      /The base URL cannot be used: it is not an absolute URL\.+ Set it to something like https:\/\/api\.nuki\.io\.$/,
+    );
   });
 });
 

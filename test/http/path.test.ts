@@ -118,10 +118,34 @@ describe("path", () => {
     }
   });
 
-  it.each(["address", "/address?x=1", "/address#x", "/a/../b", "/a/./b", "/a b", "/a\\b", ""])(
-    "refuses the template %j",
-    (template) => expect(() => pathFrom(template, {})).toThrow(TypeError),
-  );
+  it("shows itself, and of a secret id only the mark, in every way of printing", () => {
+    const made = path`/address/${5}`;
+    expect([String(made), JSON.stringify(made), inspect(made)]).toEqual([
+      "/address/5",
+      '"/address/5"',
+      "/address/5",
+    ]);
+    const id = secretId("canary-7721");
+    expect([String(id), JSON.stringify(id), inspect(id)]).toEqual(["[secret]", '"[secret]"', "[secret]"]);
+  });
+
+  it("shows of an object that is no id only its beginning, and nothing that is deep in it", () => {
+    const refused = (id: unknown) => () => path`/address/${id as PathId}`;
+    expect(refused({ a: { b: 1 } })).toThrow(/^\{ a: \[Object\] \} cannot be an id/);
+    expect(refused(Symbol("x".repeat(100)))).toThrow(`Symbol(${"x".repeat(53)} cannot be an id`);
+  });
+
+  it.each([
+    "address",
+    "address/unit",
+    "/address?x=1",
+    "/address#x",
+    "/a/../b",
+    "/a/./b",
+    "/a b",
+    "/a\\b",
+    "",
+  ])("refuses the template %j", (template) => expect(() => pathFrom(template, {})).toThrow(TypeError));
 
   it("wants exactly the ids that its template names", () => {
     expect(() => pathFrom("/address/{addressId}", {})).toThrow(/needs the id addressId/);

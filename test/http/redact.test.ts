@@ -4,6 +4,8 @@ import { redact, secret, secretsIn } from "../../provider/http";
 const code = secret(z.number().int());
 const tree: ZodType = z.lazy(() => z.object({ pin: secret(z.string()), next: tree.optional() }));
 
+const chain: ZodType = z.lazy(() => z.union([z.string(), chain]));
+
 const table: readonly [name: string, schema: ZodType, value: unknown, shown: unknown, secrets: string[]][] = [
   ["a leaf", secret(z.string()), "hunter2", "[secret]", ["hunter2"]],
   ["a number", code, 482913, "[secret]", ["482913"]],
@@ -15,6 +17,8 @@ const table: readonly [name: string, schema: ZodType, value: unknown, shown: unk
   ["what is awaited", z.promise(code), 1234, "[secret]", ["1234"]],
   ["an empty text", secret(z.string()), "", "[secret]", []],
   ["null is no secret", secret(z.string().nullable()), null, null, []],
+  ["an absent secret is none", z.object({ code: code.optional() }), { code: undefined }, {}, []],
+  ["null where nothing is secret", z.object({ a: z.string().nullable() }), { a: null }, { a: null }, []],
   ["optional", z.object({ code: code.optional() }), { code: 1234 }, { code: "[secret]" }, ["1234"]],
   ["nullable", z.object({ code: code.nullable() }), { code: 1234 }, { code: "[secret]" }, ["1234"]],
   ["default", z.object({ code: code.default(1) }), { code: 1234 }, { code: "[secret]" }, ["1234"]],
@@ -114,6 +118,7 @@ const table: readonly [name: string, schema: ZodType, value: unknown, shown: unk
     { pin: "[secret]", next: { pin: "[secret]" } },
     ["p1", "p2"],
   ],
+  ["a schema that is one of its own alternatives", chain, "a", "a", []],
   [
     "a whole object",
     secret(z.object({ a: z.string(), b: z.array(z.number()) })),
@@ -150,6 +155,27 @@ const table: readonly [name: string, schema: ZodType, value: unknown, shown: unk
     { a: { pin: "x" }, b: "hunter2" },
     { a: "[unknown field]", b: "[unknown field]" },
     [],
+  ],
+  [
+    "a number for a text, and a text for what is true or false",
+    z.object({ a: z.string(), b: z.boolean() }),
+    { a: 482913, b: "hunter2" },
+    { a: "[unknown field]", b: "[unknown field]" },
+    [],
+  ],
+  [
+    "texts of other kinds",
+    z.object({ a: z.templateLiteral(["floor ", z.number()]), b: z.date() }),
+    { a: "floor 3", b: "2026-01-05" },
+    { a: "floor 3", b: "2026-01-05" },
+    [],
+  ],
+  [
+    "true beside a secret of the same word",
+    z.object({ on: z.boolean(), password: secret(z.string()) }),
+    { on: true, password: "true" },
+    { on: true, password: "[secret]" },
+    ["true"],
   ],
   ["a list where an object was declared", z.object({ a: z.string() }), ["hunter2"], "[unknown field]", []],
   [
@@ -201,6 +227,10 @@ describe("redaction by schema", () => {
     expect(redact(undefined, { a: 1 })).toBe("[no schema]");
     expect(redact(undefined, undefined)).toBeUndefined();
     expect(secretsIn(undefined, { a: 1 })).toEqual([]);
+  });
+
+  it("finds a secret of any size", () => {
+    expect(secretsIn(secret(z.bigint()), 12345678901234567890n)).toEqual(["12345678901234567890"]);
   });
 
   it("keeps a field called __proto__ a field", () => {

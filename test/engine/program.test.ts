@@ -1,0 +1,147 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { lookUp, type LookupOptions } from "../../provider/engine/program";
+import { Provider } from "../../provider/engine/provider";
+import type { Session } from "../../provider/engine/session";
+
+const stack: Record<string, string> = {};
+let program: object | undefined;
+
+// Pulumi's own mocks want an engine.
+jest.mock("@pulumi/pulumi", () => {
+  const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+  class ProviderResource {
+    readonly isRegistered = true;
+  }
+  class Config {
+    constructor(readonly namespace: string) {}
+    get(key: string): string | undefined {
+      return stack[`${this.namespace}:${key}`];
+    }
+  }
+  return {
+    ...actual,
+    ProviderResource,
+    Config,
+    runtime: { ...actual.runtime, getStackResource: () => program },
+  };
+});
+
+interface Inner {
+  promise(): Promise<unknown>;
+  readonly isKnown: Promise<boolean>;
+  readonly isSecret: Promise<boolean>;
+  readonly allResources: () => Promise<unknown>;
+}
+
+/** What becomes of an output: its value, or why there is none. */
+async function settled(output: unknown): Promise<{ value?: unknown; reason?: unknown; isSecret?: unknown }> {
+  const inner = output as Inner;
+  const [value, , isSecret] = await Promise.allSettled([
+    inner.promise(),
+    inner.isKnown,
+    inner.isSecret,
+    inner.allResources(),
+  ]);
+  if (value.status === "rejected") return { reason: value.reason };
+  return { value: value.value, ...(isSecret.status === "fulfilled" && { isSecret: isSecret.value }) };
+}
+
+async function sessionOf(options: LookupOptions = {}): Promise<Session> {
+  let used: Session | undefined;
+  const { reason } = await settled(
+    lookUp({}, options, (session) => {
+      used = session;
+      return Promise.resolve(1);
+    }),
+  );
+  if (used === undefined) throw reason;
+  return used;
+}
+
+describe("A lookup of a program", () => {
+  let before: NodeJS.ProcessEnv;
+
+  beforeEach(() => {
+    before = { ...process.env };
+    delete process.env["SMARTLOCK_TOKEN"];
+    program = {};
+    Object.keys(stack).forEach((key) => Reflect.deleteProperty(stack, key));
+    stack["smartlock:token"] = "demo-token";
+    stack["smartlock:baseUrl"] = "https://stack.example.com";
+  });
+  afterEach(() => {
+    for (const name of ["SMARTLOCK_TOKEN", "SMARTLOCK_MAX_DELETES", "EMEA_TOKEN"]) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  });
+
+  it("is given its arguments, known, and answers with what is found", async () => {
+    const args = Promise.resolve({ name: "Door" });
+    const found = lookUp(args, {}, (_session, { name }) => Promise.resolve(`found ${name}`));
+    expect(await settled(found)).toEqual({ value: "found Door", isSecret: false });
+  });
+
+  it("asks with the configuration of the stack, and the environment before it", async () => {
+    process.env["SMARTLOCK_MAX_DELETES"] = "3";
+    const { settings } = await sessionOf();
+    expect(settings).toMatchObject({ baseUrl: "https://stack.example.com", maxDeletes: 3 });
+    expect(settings.token.source).toBe("stack configuration smartlock:token");
+  });
+
+  it("asks with what an explicit provider was given, and its own variables", async () => {
+    process.env["EMEA_TOKEN"] = "demo-token-2";
+    const provider = new Provider(
+      "emea",
+      { baseUrl: "https://emea.example.com" },
+      { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN" } },
+    );
+    const { settings } = await sessionOf({ provider });
+    expect(settings.baseUrl).toBe("https://emea.example.com");
+    expect(settings.token.reveal()).toBe("demo-token-2");
+  });
+
+  it("finds nothing secret although the token is", async () => {
+    const provider = new Provider("emea", { token: "demo-token-2" });
+    const found = lookUp({}, { provider }, ({ settings }) => Promise.resolve(settings.token.source));
+    expect(await settled(found)).toEqual({
+      value: "argument token of the explicit provider",
+      isSecret: false,
+    });
+  });
+
+  it("shares its session with the others of the same program and account only", async () => {
+    const first = await sessionOf();
+    expect(await sessionOf()).toBe(first);
+    const provider = new Provider("emea", { token: "demo-token-2" });
+    const explicit = await sessionOf({ provider });
+    expect(explicit).not.toBe(first);
+    expect(await sessionOf({ provider })).toBe(explicit);
+    program = {};
+    expect(await sessionOf()).not.toBe(first);
+  });
+
+  it("has a session of its own where there is no program", async () => {
+    program = undefined;
+    const first = await sessionOf();
+    expect(await sessionOf()).not.toBe(first);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["an error", new TypeError("the lock is offline"), "the lock is offline"],
+    ["anything else", "a text", "a text"],
+  ])("fails with the words of %s alone", async (_words, thrown, message) => {
+    const { reason } = await settled(lookUp({}, {}, () => Promise.reject(thrown as Error)));
+    expect(reason).toMatchObject({ message, stack: message });
+    const { RunError } = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+    expect(RunError.isInstance(reason)).toBe(true);
+  });
+
+  it("fails without a token, and says how to give one", async () => {
+    Reflect.deleteProperty(stack, "smartlock:token");
+    const { reason } = await settled(lookUp({}, {}, () => Promise.resolve(1)));
+    expect(reason).toMatchObject({
+      message: expect.stringMatching(/^No token for the smart lock service\./) as unknown,
+    });
+  });
+});

@@ -38,7 +38,7 @@ function isLoopback(hostname: string): boolean {
 
 function refuse(why: string): never {
   throw new ConfigurationError(
-    `The base URL cannot be used: ${why}.`,
+    `The base URL cannot be used: ${why}`,
     "Set it to something like https://api.nuki.io.",
   );
 }

@@ -43,7 +43,7 @@ describe("base URL", () => {
 
   it("says why one cannot be used, and what one looks like", () => {
     expect(() => parseBaseUrl("api.nuki.io")).toThrow(
-      /The base URL cannot be used: it is not an absolute URL\.+ Set it to something like https:\/\/api\.nuki\.io\.$/,
+      /The base URL cannot be used: it is not an absolute URL\. Set it to something like https:\/\/api\.nuki\.io\.$/,
     );
   });
 });

@@ -3,6 +3,8 @@ import type { Simulator } from "../../simulator";
 
 /** Nothing outside takes so long: whoever waits for it longer waits for ever. */
 const LONGEST_REAL_WAIT_MS = 20_000;
+/** On a busy machine that time may pass between two turns of this process: it must also have had its turns. */
+const LEAST_TURNS = 10_000;
 
 /**
  * The clock of the simulated service, which the provider shares. Time passes only when nobody has anything to do: no
@@ -15,6 +17,7 @@ export class VirtualTime {
   #abandoned = 0;
   /** When something last left or came back, by the machine's clock. */
   #lastMove = 0;
+  #turnsSince = 0;
 
   /** The simulator's clock has to be held. */
   constructor(simulator: Simulator) {
@@ -28,12 +31,12 @@ export class VirtualTime {
   /** Notes that something left this process; what is returned says that it came back, or was given up. */
   leave(): (isGivenUp?: boolean) => void {
     this.#underWay += 1;
-    this.#lastMove = Date.now();
+    this.#moved();
     let isAway = true;
     return (isGivenUp = false) => {
       if (isAway) {
         isAway = false;
-        this.#lastMove = Date.now();
+        this.#moved();
         // The service holds the answer back, and has to notice that nobody waits for it any more.
         this.#abandoned += isGivenUp && this.#underWay <= this.#simulator.clock.delays ? 1 : 0;
         this.#underWay -= 1;
@@ -66,29 +69,39 @@ export class VirtualTime {
     const progress = { isDone: false };
     const settled = work.finally(() => (progress.isDone = true));
     settled.catch(() => undefined);
-    this.#lastMove = Date.now();
+    this.#moved();
     for (;;) {
       await turn();
+      this.#turnsSince += 1;
       if (progress.isDone) {
         return settled;
       }
       const { delays, abandoned } = this.#simulator.clock;
       if (this.#underWay > delays || this.#abandoned > abandoned) {
-        if (Date.now() - this.#lastMove > LONGEST_REAL_WAIT_MS) {
+        if (this.#isStuck()) {
           throw new Error(`${this.#underWay} requests are on their way and do not come back.`);
         }
         continue;
       }
       const { next } = this.#simulator.clock;
       if (next === undefined || (this.#waits === 0 && delays === 0)) {
-        if (Date.now() - this.#lastMove > LONGEST_REAL_WAIT_MS) {
+        if (this.#isStuck()) {
           throw new Error("The provider waits for something that never comes.");
         }
         continue;
       }
       this.#simulator.clock.advance(Math.max(0, next - this.now()));
-      this.#lastMove = Date.now();
+      this.#moved();
     }
+  }
+
+  #moved(): void {
+    this.#lastMove = Date.now();
+    this.#turnsSince = 0;
+  }
+
+  #isStuck(): boolean {
+    return Date.now() - this.#lastMove > LONGEST_REAL_WAIT_MS && this.#turnsSince > LEAST_TURNS;
   }
 }
 

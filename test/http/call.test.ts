@@ -11,7 +11,7 @@ import { Call, type CallParts } from "../../provider/http/call";
 import type { Clock } from "../../provider/http/clock";
 import { Limiter } from "../../provider/http/limiter";
 import type { HttpRequest } from "../../provider/http";
-import { create, failure, read } from "./clients";
+import { create, failure, read, write } from "./clients";
 
 /** What becomes of one attempt: the test brings about the events of its exchange. */
 type Attempt = (handler: Dispatcher.DispatchHandler, controller: Dispatcher.DispatchController) => void;
@@ -28,7 +28,7 @@ interface Told {
 function calling(
   request: HttpRequest,
   attempts: readonly Attempt[],
-  parts: Partial<CallParts> & { readonly entering?: string } = {},
+  parts: Partial<CallParts> & { readonly entering?: string; readonly refusing?: string } = {},
 ): Told & { readonly run: () => ReturnType<Call["run"]> } {
   const left: Told["left"] = [];
   const logged: Told["logged"] = [];
@@ -55,7 +55,7 @@ function calling(
     return true;
   };
   const breaker = {
-    refusal: () => undefined,
+    refusal: () => parts.refusing,
     enter: () => parts.entering ?? ((reached: Reached, why?: string) => void left.push([reached, why])),
   };
   const call = new Call({
@@ -312,4 +312,93 @@ describe("an answer", () => {
       ["answer", 40],
     ]);
   });
+});
+
+describe("a redirect", () => {
+  it.each<[string, Record<string, string | string[]>, string]>([
+    ["to nowhere", {}, "a redirect (302)"],
+    ["that cannot be read", { location: "http://[" }, "a redirect to an address that cannot be read (302)"],
+    ["within the service", { location: "/login?a=b#c" }, "a redirect to https://api.example.com/login (302)"],
+    ["to two places", { location: ["/one", "/two"] }, "a redirect to https://api.example.com/one (302)"],
+  ])("%s", async (_name, headers, words) => {
+    const { run } = calling(read(), [answering(302, "", headers)]);
+    expect((await failure(run(), AnswerError)).message).toContain(
+      `the service answered with ${words}, which`,
+    );
+  });
+});
+
+describe("when to come back", () => {
+  const late = "Mon, 05 Jan 2026 14:00:00 GMT";
+  it.each([
+    ["by our clock, which is at twelve", {}, 7200_000],
+    ["by the service's, which is at one", { date: "Mon, 05 Jan 2026 13:00:00 GMT" }, 3600_000],
+  ])("is told %s", async (_name, headers, comeBackInMs) => {
+    const { run, time } = calling(create(), [answering(503, "", { "retry-after": late, ...headers })]);
+    const error = await failure(run(), ServiceError);
+    expect(error.comeBackAt).toEqual(new Date(time.now + comeBackInMs));
+  });
+});
+
+describe("what may have been done", () => {
+  it("is never unknown of a read", async () => {
+    const { run } = calling(read(), [breaking("ECONNRESET"), answering(404)]);
+    expect(await failure(run(), NotFoundError)).toMatchObject({ attempts: 2, outcomeUnknown: false });
+  });
+
+  it("stays unknown of a write whose answer was lost, whatever comes next", async () => {
+    const { run } = calling(write(), [breaking("ECONNRESET"), unconnected("CERT_HAS_EXPIRED")]);
+    const error = await failure(run(), UnreachableError);
+    expect(error).toMatchObject({ attempts: 2, mayHaveReachedService: true, outcomeUnknown: true });
+  });
+
+  it("of what was lost is told with the reason not to try again", async () => {
+    const { run } = calling(create(), [breaking("UND_ERR_HEADERS_TIMEOUT")]);
+    expect((await failure(run(), UnreachableError)).message).toBe(
+      `${begin}no answer came in time (UND_ERR_HEADERS_TIMEOUT); not tried again: the answer was lost, and a second create ` +
+        `could take effect twice. It may have taken effect all the same. ${checkNetwork} ${lookFirst}`,
+    );
+  });
+
+  it("of an answer too large is told with the limit", async () => {
+    const { run } = calling(create(), [answering(200, "", { "content-length": "1001" })]);
+    expect((await failure(run(), AnswerError)).message).toBe(
+      `${begin}the answer is larger than is accepted (1000 bytes). It may have taken effect all the same. ${checkBase} ${lookFirst}`,
+    );
+  });
+
+  it("of what the caller gave up under way is told with what to do", async () => {
+    const stop = new AbortController();
+    const { run } = calling(create(), [silent], { signal: stop.signal });
+    const failed = failure(run(), AbortedError);
+    await turn();
+    stop.abort();
+    expect((await failed).message).toBe(
+      `${begin}the caller gave it up. It may have taken effect all the same. ${lookFirst}`,
+    );
+  });
+});
+
+describe("nothing is sent", () => {
+  it("while the breaker refuses", async () => {
+    const { run, logged } = calling(create(), [], { refusing: "nothing is sent for now" });
+    const error = await failure(run(), UnreachableError);
+    expect(error.message).toBe(`${begin}nothing is sent for now. ${checkNetwork}`);
+    expect(logged).toEqual([]);
+  });
+
+  it("for a caller who gave up before", async () => {
+    const { run, logged, timers } = calling(create(), [], { signal: AbortSignal.abort() });
+    expect((await failure(run(), AbortedError)).message).toBe(`${begin}the caller gave it up.`);
+    expect(logged).toEqual([]);
+    expect(timers).toEqual([{ ms: 60_000, cancelled: true }]);
+  });
+});
+
+it("a call that is over no longer listens to its caller", async () => {
+  const { signal } = new AbortController();
+  const added = jest.spyOn(signal, "addEventListener");
+  const removed = jest.spyOn(signal, "removeEventListener");
+  await calling(read(), [answering(200, "[]")], { signal }).run();
+  expect(removed.mock.calls).toEqual([["abort", added.mock.calls[0]?.[1]]]);
 });

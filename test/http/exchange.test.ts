@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { exchange } from "../../provider/http/exchange";
+import { exchange, type Exchanged } from "../../provider/http/exchange";
 
 const wire = { method: "PUT", path: "/address", headers: {}, body: "{}" } as const;
 const limits = { headersTimeoutMs: 1000, bodyTimeoutMs: 1000, maxAnswerBytes: 1000, held: { bytes: 0 } };
@@ -44,7 +44,7 @@ describe("a request is written at most once", () => {
 });
 
 interface Connected {
-  readonly ended: Promise<unknown>;
+  readonly ended: Promise<Exchanged>;
   readonly handler: Dispatcher.DispatchHandler;
   readonly controller: Dispatcher.DispatchController;
   readonly abort: jest.Mock;
@@ -187,12 +187,9 @@ describe("an answer's size", () => {
     answerOf(one, 404, { "content-length": String(sent) });
     dataOf(one, sent);
     endOf(one);
-    expect(await one.ended).toEqual({
-      kind: "answer",
-      status: 404,
-      headers: { "content-length": String(sent) },
-      body: Buffer.alloc(kept, "x"),
-    });
+    const ended = await one.ended;
+    // its length only: to compare so many bytes one by one takes seconds
+    expect(ended.kind === "answer" && [ended.status, ended.body.length]).toEqual([404, kept]);
   });
 });
 

@@ -102,4 +102,26 @@ describe("breaker", () => {
     admitted(breaker)("failed");
     expect(breaker.refusal()).toContain("(last: unknown)");
   });
+
+  it("does not take a request that began before it opened for the trial", () => {
+    const { breaker, clock, fail } = breaking();
+    const early = admitted(breaker);
+    fail(5, 2000);
+    clock.advance(10_000);
+    const trial = admitted(breaker);
+    early("unknown");
+    expect(breaker.refusal()).toContain("5 requests in a row");
+    trial("unknown");
+    expect(breaker.refusal()).toBeUndefined();
+  });
+
+  it("stays open until its pause is over, to the millisecond", () => {
+    const { breaker, clock, fail } = breaking();
+    fail(4, 2000);
+    fail(1, 0);
+    clock.advance(9_999);
+    expect(breaker.refusal()).toBeDefined();
+    clock.advance(1);
+    expect(breaker.refusal()).toBeUndefined();
+  });
 });

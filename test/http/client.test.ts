@@ -1,6 +1,18 @@
 import { inspect } from "node:util";
-import { AbortedError, AnswerError, path, packageVersion, secretId } from "../../provider/http";
+import type { Dispatcher, Pool } from "undici";
+import {
+  AbortedError,
+  AnswerError,
+  ConfigurationError,
+  HttpClient,
+  path,
+  packageVersion,
+  Secret,
+  secretId,
+  type HttpClientOptions,
+} from "../../provider/http";
 import { create, failure, pair, read, stopAll, TOKEN, write } from "./clients";
+import { InstantClock } from "./instant-clock";
 import { answerJson } from "./local-server";
 import { version } from "../../package.json";
 
@@ -217,5 +229,204 @@ describe("closing", () => {
     const error = await failure(client.send(read()), AbortedError);
     expect(error.message).toContain("the client was closed");
     expect(requests).toBe(1);
+  });
+});
+
+interface Carried {
+  readonly client: HttpClient;
+  readonly clock: InstantClock;
+  readonly connected: { origin: string; options: Pool.Options }[];
+  readonly asked: Dispatcher.DispatchOptions[];
+  readonly budgets: number[];
+  readonly logged: string[];
+  readonly destroyed: () => boolean;
+}
+
+/** A client whose requests are all answered at once, without any connection. */
+function carried(
+  options: Partial<HttpClientOptions> = {},
+  headers: Record<string, string> = {},
+  status = 200,
+): Carried {
+  const clock = new InstantClock();
+  const connected: Carried["connected"] = [];
+  const asked: Dispatcher.DispatchOptions[] = [];
+  const budgets: number[] = [];
+  const logged: string[] = [];
+  let destroyed = false;
+  const dispatcher = {
+    dispatch: (wire: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+      asked.push(wire);
+      const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+      handler.onRequestStart?.(controller, {});
+      handler.onResponseStart?.(controller, status, headers, "");
+      handler.onResponseEnd?.(controller, {});
+      return true;
+    },
+    destroy: () => {
+      destroyed = true;
+      return Promise.resolve();
+    },
+  };
+  const client = new HttpClient({
+    baseUrl: "https://api.example.com",
+    token: new Secret(TOKEN, "the test"),
+    clock: {
+      now: () => clock.now(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      after: (ms) => {
+        budgets.push(ms);
+        return () => undefined;
+      },
+    },
+    log: { write: (line) => void logged.push(line) },
+    connect: (origin, pool) => {
+      connected.push({ origin, options: pool });
+      return dispatcher as unknown as Dispatcher;
+    },
+    ...options,
+  });
+  return { client, clock, connected, asked, budgets, logged, destroyed: () => destroyed };
+}
+
+describe("setting up a client", () => {
+  const begin = "Setting up the client failed (configuration): ";
+
+  it.each(
+    (
+      [
+        "concurrency",
+        "requestsPerSecond",
+        "budgetMs",
+        "connectTimeoutMs",
+        "headersTimeoutMs",
+        "bodyTimeoutMs",
+        "maxAnswerBytes",
+      ] as const
+    ).flatMap((name) => [0, -1, Number.NaN, Infinity].map((value) => [name, value] as const)),
+  )("refuses %s of %d", (name, value) => {
+    expect(() => carried({ [name]: value })).toThrow(
+      new ConfigurationError(
+        `${name} must be a number above zero, not ${value}`,
+        "Correct it or leave it out.",
+      ),
+    );
+  });
+
+  it("says what was wrong, that nothing was tried, and what to do", () => {
+    expect(new ConfigurationError("it is wrong", "Correct it.")).toMatchObject({
+      name: "ConfigurationError",
+      message: `${begin}it is wrong. Correct it.`,
+      operation: "Setting up the client",
+      object: "configuration",
+      nextStep: "Correct it.",
+      attempts: 0,
+      outcomeUnknown: false,
+    });
+  });
+
+  it("takes any number above zero", () => {
+    expect(() => carried({ requestsPerSecond: 0.01, budgetMs: 1 })).not.toThrow();
+  });
+
+  it("refuses an empty token", () => {
+    expect(() => carried({ token: new Secret("", "the test") })).toThrow(
+      `${begin}the token from the test is empty. Set it to a token of the account.`,
+    );
+  });
+
+  it.each([" ", "not one", " before", "after\n", "a\u007f", "\u00fc"])("refuses the token %j", (value) => {
+    expect(() => carried({ token: new Secret(value, "the test") })).toThrow(
+      `${begin}the token from the test contains a space, a line break or another character that no token has. ` +
+        "Copy it again, without anything before or after it.",
+    );
+  });
+
+  it("takes a token of any visible characters", () => {
+    expect(() => carried({ token: new Secret("!invented~", "the test") })).not.toThrow();
+  });
+
+  it.each([
+    [{}, 16, 10_000],
+    [{ concurrency: 3, connectTimeoutMs: 5 }, 3, 5],
+  ])("with %j makes so many connections, one request at a time on each", (options, connections, timeout) => {
+    const { connected } = carried(options);
+    expect(connected).toEqual([
+      {
+        origin: "https://api.example.com",
+        options: { connections, pipelining: 1, connect: { timeout } },
+      },
+    ]);
+  });
+});
+
+describe("what a client gives every call", () => {
+  it.each([
+    [{}, 30_000, 30_000],
+    [{ headersTimeoutMs: 7, bodyTimeoutMs: 8 }, 7, 8],
+  ])("time-outs, with %j", async (options, headersTimeout, bodyTimeout) => {
+    const { client, asked } = carried(options);
+    await client.send(read());
+    expect(asked).toMatchObject([{ headersTimeout, bodyTimeout }]);
+  });
+
+  it.each([
+    ["a minute unless told", {}, {}, 60_000],
+    ["what the client was told", { budgetMs: 5000 }, {}, 5000],
+    ["what the call was told", { budgetMs: 5000 }, { budgetMs: 70_000 }, 70_000],
+    ["no more than a timer can hold", {}, { budgetMs: 2 ** 31 }, 2 ** 31 - 1],
+  ])("a budget: %s", async (_name, options, callOptions, budgetMs) => {
+    const { client, budgets } = carried(options);
+    await client.send(read(), callOptions);
+    expect(budgets).toEqual([budgetMs]);
+  });
+
+  it.each([0, -1, Number.NaN])("no budget of %d", async (budgetMs) => {
+    const { client, asked } = carried();
+    await expect(client.send(read(), { budgetMs })).rejects.toThrow(
+      `budgetMs must be a number above zero, not ${budgetMs}. Correct it or leave it out.`,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it("64 MiB for an answer and not a byte more", async () => {
+    const most = 64 * 1024 * 1024;
+    await expect(carried({}, { "content-length": String(most) }).client.send(read())).resolves.toMatchObject({
+      status: 200,
+    });
+    await expect(carried({}, { "content-length": String(most + 1) }).client.send(read())).rejects.toThrow(
+      "the answer is larger than is accepted (67108864 bytes)",
+    );
+  });
+
+  it("the log it was given", async () => {
+    const { client, logged } = carried();
+    await client.send(read());
+    expect(logged.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+      "request",
+      "answer",
+    ]);
+  });
+
+  it("the name it was given", async () => {
+    const { client, asked } = carried({ userAgent: "invented/1" });
+    await client.send(read());
+    expect(asked[0]?.headers).toMatchObject({ "user-agent": "invented/1" });
+  });
+
+  it("its own time for the service's as long as no answer tells that", async () => {
+    const { client, clock } = carried();
+    await client.send(read());
+    expect(client.serviceTime()).toBe(clock.now());
+    clock.advance(5);
+    expect(client.now()).toBe(clock.now());
+  });
+
+  it("its connections until it is closed", async () => {
+    const { client, destroyed } = carried();
+    await client.send(read());
+    expect(destroyed()).toBe(false);
+    await client.close();
+    expect(destroyed()).toBe(true);
   });
 });

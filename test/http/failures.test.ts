@@ -29,6 +29,11 @@ describe("what a refusal says", () => {
   const correct = "Correct the value that it names and run again.";
 
   it.each<[number, string]>([
+    [
+      299,
+      "the service answered with a status that has no known meaning here (299). " +
+        "Check the base URL, now https://api.example.com.",
+    ],
     [400, `the service finds the request invalid (400). ${correct}`],
     [402, `the subscription of the account or of the lock does not include this (402). ${subscription}`],
     [403, `the service does not allow this here (403). ${mayNot}`],
@@ -102,11 +107,16 @@ describe("what a refusal says", () => {
     [["account"], "This operation needs the scope account"],
     [["smartlock", "smartlock.auth"], "This operation needs one of the scopes smartlock, smartlock.auth"],
   ])("401, of an operation with the scopes %j", (scopes, needs) => {
-    const { message } = failures.refusalError(
+    const error = failures.refusalError(
       { ...failing, request: { ...failing.request, scopes } },
       { ...refusal, status: 401 },
     );
-    expect(message).toBe(
+    expect(error).toMatchObject({
+      credentialSource: "environment variable SMARTLOCK_TOKEN",
+      baseUrl: "https://api.example.com",
+      scopes,
+    });
+    expect(error.message).toBe(
       `${begin}the service did not accept the credential (401). The token came from environment variable SMARTLOCK_TOKEN and ` +
         "was sent to https://api.example.com. A token without the right scope is answered in the same way as a wrong one. " +
         `${needs}: make a token that has it, or correct the source. Refresh and destroy without --run-program use the ` +
@@ -133,6 +143,7 @@ describe("what is said when no usable answer came", () => {
     ["body-timeout", "the answer stopped in the middle"],
     ["not-json", "the answer is not JSON"],
     ["too-large", "the answer is larger than is accepted"],
+    ["too-heavy", "the answer is nested deeper, or holds more values, than is accepted"],
   ] as const)("lost: %s", (why, words) => {
     expect(failures.lostText(why, "")).toBe(words);
     expect(failures.lostText(why, "CODE")).toBe(`${words} (CODE)`);

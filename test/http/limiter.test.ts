@@ -116,4 +116,33 @@ describe("limiter", () => {
     clock.advance(5000);
     await expect(limiter.run(never, () => Promise.resolve("next"))).resolves.toBe("next");
   });
+
+  it("keeps everyone in line when one who has had its turn gives up", async () => {
+    const limiter = new Limiter({ concurrency: 1, clock: new InstantClock() });
+    const [first, second, third] = [held(), held(), held()];
+    const leaving = new AbortController();
+    const all = [
+      limiter.run(never, first.work),
+      limiter.run(leaving.signal, second.work),
+      limiter.run(never, third.work),
+    ];
+    first.release();
+    await turns();
+    expect(second.begun()).toBe(true);
+    leaving.abort(new Error("left"));
+    second.release();
+    await turns();
+    expect(third.begun()).toBe(true);
+    third.release();
+    await Promise.all(all);
+  });
+
+  it("never waits without a pace, not even when the clock is set back", async () => {
+    const clock = new InstantClock();
+    const limiter = new Limiter({ concurrency: 1, clock });
+    await limiter.run(never, () => Promise.resolve());
+    clock.advance(-60_000);
+    await limiter.run(never, () => Promise.resolve());
+    expect(clock.waits).toEqual([]);
+  });
 });

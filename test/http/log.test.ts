@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { path, secret, secretId, SmartlockError } from "../../provider/http";
-import { logFromEnvironment } from "../../provider/http/log";
+import { CallLog, logFromEnvironment } from "../../provider/http/log";
 import { connect, failure, pair, read, serve, stopAll, TOKEN, write } from "./clients";
 import { answerJson } from "./local-server";
 
@@ -136,6 +136,80 @@ describe("the log", () => {
       expect(text).not.toContain("482913");
     }
     expect(error.serviceMessage).toBe('Bearer [secret] {"name":"a","code":[secret]}');
+  });
+});
+
+describe("the lines about one call", () => {
+  function logging(): { log: CallLog; lines: () => unknown[] } {
+    const written: string[] = [];
+    const now = (): number => Date.UTC(2026, 0, 5, 12);
+    const log = new CallLog({ write: (line) => void written.push(line) }, now, read(), ["canary"]);
+    return { log, lines: () => parsed(written) };
+  }
+  const same = {
+    time: "2026-01-05T12:00:00.000Z",
+    operation: "addresses.list",
+    method: "GET",
+    path: "/address",
+  };
+
+  it("show the headers that tell nothing secret, by their names in small letters, and no other", () => {
+    const { log, lines } = logging();
+    const shown = {
+      accept: "a",
+      "content-length": "12",
+      "content-type": "b",
+      date: "c",
+      "retry-after": "d",
+      server: "e [secret]",
+      "user-agent": "f",
+      "x-request-id": "g",
+    };
+    const sent = Object.entries({ ...shown, server: "e canary" }).map(([name, value]) => [
+      name.toUpperCase(),
+      value,
+    ]);
+    const headers = Object.fromEntries(sent) as Record<string, string>;
+    log.refused(2, 1.5, {
+      status: 400,
+      headers: { ...headers, authorization: "h", Cookie: "i", "set-cookie": ["j"] },
+      serviceMessage: "no",
+    });
+    expect(lines()).toEqual([
+      {
+        ...same,
+        event: "answer",
+        attempt: 2,
+        status: 400,
+        durationMs: 2,
+        headers: shown,
+        serviceMessage: "no",
+      },
+    ]);
+  });
+
+  it("show a header that holds nothing as empty, and one that came twice as both", () => {
+    const { log, lines } = logging();
+    log.answered(1, 0, { status: 200, headers: { date: undefined, server: ["a", "b"] }, body: undefined });
+    expect(lines()).toMatchObject([{ headers: { date: "", server: "a,b" } }]);
+  });
+
+  it("tell times in whole milliseconds", () => {
+    const { log, lines } = logging();
+    log.failed(1, 2.4, "given up");
+    log.waiting(3, 374.6, "the trouble may pass");
+    expect(lines()).toEqual([
+      { ...same, event: "failure", attempt: 1, durationMs: 2, what: "given up" },
+      { ...same, event: "wait", attempt: 3, waitMs: 375, reason: "the trouble may pass" },
+    ]);
+  });
+
+  it("are not even made where there is no log", () => {
+    const now = jest.fn(() => 0);
+    const log = new CallLog(undefined, now, read(), []);
+    log.sending(1, {});
+    log.failed(1, 2, "given up");
+    expect(now).not.toHaveBeenCalled();
   });
 });
 

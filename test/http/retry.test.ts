@@ -16,6 +16,7 @@ const table: readonly (readonly [name: string, outcome: Outcome, again: readonly
   ["body cut off", { kind: "lost", why: "truncated" }, ["read", "write"]],
   ["answer not JSON", { kind: "lost", why: "not-json" }, ["read", "write"]],
   ["answer too large", { kind: "lost", why: "too-large" }, []],
+  ["answer too heavy", { kind: "lost", why: "too-heavy" }, []],
   ["429", { kind: "status", status: 429 }, classes],
   ["429 with Retry-After", { kind: "status", status: 429, retryAfterMs: 2000 }, classes],
   ["503", { kind: "status", status: 503 }, ["read", "write"]],
@@ -55,6 +56,7 @@ describe("the reason that is given", () => {
       "the connection cannot be trusted, and a certificate does not mend itself",
     ],
     ["read", { kind: "lost", why: "too-large" }, "the answer would be as large again"],
+    ["read", { kind: "lost", why: "too-heavy" }, "the answer would be as large again"],
     ["read", { kind: "lost", why: "reset" }, "the answer was lost, and reading again changes nothing"],
     [
       "write",

@@ -1,6 +1,10 @@
-import { checkInputs } from "../../provider/engine/check";
+import type { Bag } from "../../provider/engine/bag";
+import { check as checkOf, checkInputs, failuresOf, foresee } from "../../provider/engine/check";
+import type { Problem, ResourceSpec } from "../../provider/engine/resource-spec";
 import { UNKNOWN } from "../../provider/engine/unknown";
+import { CredentialError } from "../../provider/http";
 import { address } from "../../provider/resources/address";
+import { failures, listening, Shelf } from "./shelf";
 
 describe("check", () => {
   it("brings fields into the form of the wire and keeps the hidden ones", () => {
@@ -53,5 +57,309 @@ describe("check", () => {
       { field: "adopt", reason: 'must be one of "recover", "same", "always", "never"' },
       { field: "Name", reason: "is not a field of Address: did you mean name" },
     ]);
+  });
+});
+
+describe("Rules and what follows from what is declared", () => {
+  const { spec } = new Shelf({
+    complete: ({ size }) => (size === 3 ? { note: "middle" } : {}),
+    rules: ({ size, note }, unknown): Problem[] => [
+      { field: "size", reason: `${String(size)} ${String(note)} ${[...unknown].join()}` },
+    ],
+  }).kind;
+
+  it("are asked with what is known, and told what is not", () => {
+    expect(checkInputs(spec, { shelfId: 1, name: UNKNOWN, size: 3, __owner: "urn" })).toEqual({
+      inputs: { shelfId: 1, name: UNKNOWN, size: 3, note: "middle", __owner: "urn" },
+      problems: [{ field: "size", reason: "3 middle name" }],
+    });
+  });
+
+  it("are not asked where a field is wrong", () => {
+    expect(checkInputs(spec, { shelfId: 1, size: 3 })).toEqual({
+      inputs: { shelfId: 1, size: 3 },
+      problems: [{ field: "name", reason: "is required" }],
+    });
+  });
+
+  it("are not asked where something cannot even be looked through", () => {
+    const news = { shelfId: 1, name: "Lamp", note: { ["__proto__"]: 1 } };
+    expect(checkInputs(spec, news)).toEqual({
+      inputs: {},
+      problems: [{ field: "note", reason: "holds a key __proto__, which cannot be kept" }],
+    });
+  });
+
+  it("do not know a field of another name", () => {
+    const known = Object.keys(spec.inputs.shape).join(", ");
+    expect(checkInputs(spec, { shelfId: 1, name: "Lamp", colour: 1, __hidden: 1 }).problems).toEqual([
+      { field: "colour", reason: `is not a field of Thing: known are ${known}` },
+    ]);
+  });
+
+  it("do not take for declared what every object has", () => {
+    const { inputs, problems } = checkInputs(
+      { ...spec, inputs: address.inputs.extend({ toString: address.inputs.shape.name }) },
+      { name: "Home", smartlockIds: [] },
+    );
+    expect(Object.keys(inputs)).toEqual(["name", "smartlockIds"]);
+    expect(problems).toEqual([{ field: "toString", reason: "is required" }]);
+  });
+});
+
+describe("Mistakes", () => {
+  const { spec } = new Shelf().kind;
+  const mistakes = (count: number): Problem[] =>
+    Array.from({ length: count }, (_, n) => ({ field: `f${n}`, reason: "is wrong" }));
+
+  it("are told with the field, but a secret one in words only", () => {
+    const problems = [
+      { field: "size", reason: "is wrong" },
+      { field: "pin", reason: "is wrong" },
+    ];
+    expect(failuresOf(spec, problems)).toEqual([
+      { property: "size", reason: "size is wrong." },
+      { property: "", reason: "pin is wrong." },
+    ]);
+  });
+
+  it.each([
+    [0, 0, undefined],
+    [50, 50, "f49 is wrong."],
+    [51, 51, "There are 1 more mistakes."],
+    [60, 51, "There are 10 more mistakes."],
+  ])("of which there are %s are %s", (count, told, last) => {
+    const all = failuresOf(spec, mistakes(count));
+    expect(all).toHaveLength(told);
+    expect(all.at(-1)?.reason).toBe(last);
+    expect(all.at(-1)?.property).toBe(count > 50 ? "" : count === 0 ? undefined : "f49");
+  });
+});
+
+describe("Before a run", () => {
+  const said = listening();
+  const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+  const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+  const declared = { shelfId: 1, name: "Lamp", size: 3, __owner: OWN };
+  const long = "2020-01-01T00:00:00.000Z";
+  const foreseen = (shelf: Shelf, fields: Bag = {}, olds: Bag = {}) =>
+    foresee(shelf.session, shelf.kind, olds, { ...declared, ...fields });
+  const checked = (shelf: Shelf, fields: Bag = {}, olds: Bag = {}) =>
+    checkOf(shelf.session, shelf.kind, olds, { ...declared, ...fields });
+  const adopted = {
+    label: 'Thing "Lamp"',
+    text: ": the one that the service already has (id 1/5) will be adopted (unless this run deletes that one first).",
+    isWarning: false,
+  };
+  const refused = {
+    label: 'Thing "Lamp"',
+    text: ' will not be created (unless this run deletes that one first): it exists already (id 1/5) and adopt is "never".',
+    isWarning: true,
+  };
+
+  it("says what it foresees", async () => {
+    const preflight: ResourceSpec["preflight"] = (asked) => {
+      asked.warn("it is late");
+      return Promise.resolve();
+    };
+    const shelf = new Shelf({
+      preflight,
+      announceCreation: ({ size }) => `a thing of size ${String(size)} is made.`,
+    });
+    expect(await checked(shelf)).toEqual({ inputs: declared, failures: [] });
+    expect(said()).toEqual([
+      'Thing "Lamp": a thing of size 3 is made.\n',
+      'Warning: Thing "Lamp": it is late.\n',
+    ]);
+  });
+
+  it("asks nothing where the program has a mistake", async () => {
+    const shelf = new Shelf();
+    expect((await checked(shelf, { size: "x" })).failures).toEqual([
+      { property: "size", reason: "size must be a number." },
+    ]);
+    expect(shelf.lists).toBe(0);
+    expect(shelf.session.claims.isChecked(OWN)).toBe(false);
+  });
+
+  it("fails with what is certain, and foretells no creation then", async () => {
+    const preflight: ResourceSpec["preflight"] = (asked) => {
+      asked.fail(["size"], "is more than there is room for");
+      return Promise.resolve();
+    };
+    const shelf = new Shelf({ preflight, announceCreation: () => "it is made." });
+    expect((await checked(shelf)).failures).toEqual([
+      { property: "size", reason: "size is more than there is room for." },
+    ]);
+    expect(said()).toEqual([]);
+  });
+
+  it("only warns of what was applied before, and foretells no creation", async () => {
+    const preflight: ResourceSpec["preflight"] = (asked) => {
+      asked.fail(["size"], "is too much");
+      return Promise.resolve();
+    };
+    const shelf = new Shelf({ preflight, announceCreation: () => "it is made." });
+    expect((await checked(shelf, {}, declared)).failures).toEqual([]);
+    expect(said()).toEqual(['Warning: Thing "Lamp": size is too much.\n']);
+  });
+
+  it("knows that a resource is declared, whether it asks the service or not", async () => {
+    const shelf = new Shelf({ announceCreation: () => "it is made." }, { SMARTLOCK_PREFLIGHT: "off" });
+    expect(await foreseen(shelf)).toEqual({ problems: [], notes: [] });
+    expect(shelf.session.claims.isChecked(OWN)).toBe(true);
+    expect(shelf.lists).toBe(0);
+  });
+
+  it("takes a state with nothing but hidden keys for none", async () => {
+    const shelf = new Shelf({ announceCreation: () => "it is made.", defaults: { size: 1 } });
+    expect((await foreseen(shelf, {}, { __owner: OWN })).notes).toHaveLength(1);
+  });
+
+  describe("sees that two collide", () => {
+    const collides: ResourceSpec["collides"] = ({ name }) => [
+      { key: `name ${String(name)}`, words: "the same name" },
+    ];
+    const problem = { field: "name", reason: 'collides with Thing "other": both declare the same name' };
+
+    it("unless one of them is checked anew with another value", async () => {
+      const shelf = new Shelf({ collides });
+      expect((await foreseen(shelf, { __owner: OTHER })).problems).toEqual([]);
+      expect((await foreseen(shelf)).problems).toEqual([problem]);
+      await checked(shelf, { name: "Desk", __owner: OTHER });
+      expect((await foreseen(shelf)).problems).toEqual([]);
+    });
+
+    it("where the kind knows of such a thing", async () => {
+      const shelf = new Shelf();
+      await foreseen(shelf, { __owner: OTHER });
+      expect((await foreseen(shelf)).problems).toEqual([]);
+    });
+
+    it("without a field where it has no identity", async () => {
+      const shelf = new Shelf({ collides, identity: () => [] });
+      await foreseen(shelf, { __owner: OTHER });
+      expect((await foreseen(shelf)).problems).toEqual([{ ...problem, field: "" }]);
+    });
+
+    it("unless something is not known yet", async () => {
+      const shelf = new Shelf({ collides });
+      await foreseen(shelf, { __owner: OTHER });
+      expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([]);
+    });
+
+    it("unless it is ignored", async () => {
+      const shelf = new Shelf({ collides });
+      await foreseen(shelf, { __owner: OTHER });
+      expect((await foreseen(shelf, { __ignore: ["name"] })).problems).toEqual([]);
+    });
+  });
+
+  describe("tells whether one more is made", () => {
+    const asking = (): { shelf: Shelf; answers: boolean[] } => {
+      const answers: boolean[] = [];
+      const preflight: ResourceSpec["preflight"] = async (asked) => {
+        answers.push(await asked.isOneMore(({ size }) => size === 3));
+      };
+      return { shelf: new Shelf({ preflight }), answers };
+    };
+
+    it.each([
+      ["nothing is there", undefined, false, {}, true],
+      ["one is there that would be adopted", { size: 3 }, false, {}, false],
+      ["one is there that does not count", { size: 4 }, false, {}, true],
+      ["one of another name is there", { name: "Desk", size: 3 }, false, {}, true],
+      ["its own one of another name is there", { name: "Desk", size: 3 }, true, {}, false],
+      ["it was applied before", undefined, false, declared, false],
+    ])("where %s", async (_words, there, isOwn, olds, expected) => {
+      const { shelf, answers } = asking();
+      if (there !== undefined) shelf.put(there);
+      if (isOwn) shelf.session.claims.made("Thing 1/5", OWN);
+      await foreseen(shelf, {}, olds);
+      expect(answers).toEqual([expected]);
+    });
+  });
+
+  describe("of what is there already", () => {
+    const there = (special: Partial<ResourceSpec> = {}, environment: Record<string, string> = {}): Shelf => {
+      const shelf = new Shelf(special, environment);
+      shelf.put({ size: 3, made: long });
+      return shelf;
+    };
+
+    it.each([
+      ["the resource says always", { adopt: "always" }, {}, [adopted]],
+      ["the resource says never", { adopt: "never" }, {}, [refused]],
+      ["the settings say always", {}, { SMARTLOCK_ADOPT: "always" }, [adopted]],
+      ["the settings say never", {}, { SMARTLOCK_ADOPT: "never" }, [refused]],
+      ["something is not known yet", { adopt: "never", note: UNKNOWN }, {}, []],
+      ["the policy is not known yet", { adopt: UNKNOWN }, {}, []],
+    ])("where %s", async (_words, fields, environment, notes) => {
+      expect((await foreseen(there({}, environment), fields)).notes).toEqual(notes);
+    });
+
+    it("announces nothing of what will not be made", async () => {
+      const shelf = there({ announceCreation: () => "it is made." });
+      expect((await foreseen(shelf, { adopt: "always" })).notes).toEqual([adopted]);
+    });
+
+    it("announces what is not known in full", async () => {
+      const shelf = there({ announceCreation: (wanted) => `${Object.keys(wanted).join()}.` });
+      expect((await foreseen(shelf, { note: UNKNOWN })).notes).toEqual([
+        { label: 'Thing "Lamp"', text: ": shelfId,name,size.", isWarning: false },
+      ]);
+    });
+
+    it("announces nothing where the kind has nothing to say", async () => {
+      const shelf = new Shelf({ announceCreation: () => undefined });
+      expect((await foreseen(shelf)).notes).toEqual([]);
+    });
+
+    it.each([
+      ["its own predecessor, which goes first", OWN, false, []],
+      ["its own predecessor, which stays until then", OWN, true, [refused]],
+      ["what another resource answers for", OTHER, false, []],
+    ])("of %s", async (_words, owner, createFirst, notes) => {
+      const shelf = there({ createFirst });
+      shelf.session.claims.made("Thing 1/5", owner);
+      expect((await foreseen(shelf, { adopt: "never" })).notes).toEqual(notes);
+    });
+
+    it("repeats what the kind says of adopting", async () => {
+      const shelf = there({ adoptOnlyAlways: "Its key is lost." });
+      const [note] = (await foreseen(shelf, { adopt: "same" })).notes;
+      expect(note?.text).toMatch(/: it exists already \(id 1\/5\)\. Its key is lost\.$/);
+    });
+  });
+
+  describe("where the token may not read something", () => {
+    const facts = {
+      operation: "things.list",
+      object: "things",
+      nextStep: "",
+      attempts: 1,
+      outcomeUnknown: false,
+    };
+    const credential = {
+      source: "a test",
+      baseUrl: "https://shelf.example.com",
+      scopes: ["thing", "thing.read"],
+    };
+
+    it("says so once, and goes on", async () => {
+      const shelf = new Shelf({
+        preflight: () => Promise.reject(new CredentialError("no", facts, credential)),
+      });
+      expect(await foreseen(shelf)).toEqual({ problems: [], notes: [] });
+      await foreseen(shelf);
+      expect(said()).toEqual([
+        "Not everything could be checked before the run, because the token may not read it (scope thing or thing.read).\n",
+      ]);
+    });
+
+    it("fails with any other error", async () => {
+      const shelf = new Shelf({ preflight: () => Promise.reject(failures.missing) });
+      await expect(foreseen(shelf)).rejects.toBe(failures.missing);
+    });
   });
 });

@@ -1,8 +1,10 @@
+import { Patience } from "../../provider/engine/patience";
 import { type Simulator, startSimulator } from "../../simulator";
 import { keypadCode } from "../contract/world";
 import { Machine, ProviderInProcess } from "../protocol/provider-in-process";
 import { type Declared, TestEngine } from "../protocol/test-engine";
 import { VirtualTime } from "../protocol/virtual-time";
+import { failures, Shelf } from "./shelf";
 
 const CODES = 3;
 
@@ -76,4 +78,46 @@ describe("Patience with writes that travel together", () => {
       expect((await time.pass(change(stack))).errors).toEqual({});
     },
   );
+});
+
+describe("Patience", () => {
+  const patient = (): { shelf: Shelf; patience: Patience } => {
+    const shelf = new Shelf({}, { SMARTLOCK_TIMEOUT: "3" });
+    return { shelf, patience: new Patience(shelf.session, { settleTimeout: 2 }) };
+  };
+
+  it.each([
+    ["a busy device", 1_999, true, failures.busy],
+    ["a busy device", 2_000, false, failures.busy],
+    ["a lost answer", 2_999, true, failures.lost],
+    ["a lost answer", 3_000, false, failures.lost],
+    ["an answer lost more than once", 0, false, failures.lostTwice],
+    ["anything else", 0, false, failures.invalid],
+  ])("with %s after %s ms: %s", async (_words, passedMs, expected, error) => {
+    const { shelf, patience } = patient();
+    await shelf.clock.sleep(passedMs);
+    expect(patience.allows(error)).toBe(expected);
+  });
+
+  it.each([
+    [0, 2_000],
+    [500, 1_500],
+    [2_000, 0],
+    [9_000, 0],
+  ])("has, after %s ms, %s ms left for a busy device", async (passedMs, restMs) => {
+    const { shelf, patience } = patient();
+    await shelf.clock.sleep(passedMs);
+    expect(patience.restMs).toBe(restMs);
+  });
+
+  it("pauses ever longer, and at the most five seconds", async () => {
+    const { shelf, patience } = patient();
+    const pauses: number[] = [];
+    for (let n = 0; n < 11; n += 1) {
+      const began = shelf.clock.now();
+      await patience.pause();
+      pauses.push(Math.round(shelf.clock.now() - began));
+    }
+    expect(pauses).toEqual([200, 300, 450, 675, 1013, 1519, 2278, 3417, 5000, 5000, 5000]);
+  });
 });

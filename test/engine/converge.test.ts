@@ -1,0 +1,320 @@
+import type { Bag } from "../../provider/engine/bag";
+import { converge } from "../../provider/engine/converge";
+import { failing, failures, listening, Shelf, type Thing } from "./shelf";
+
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+
+describe("Bringing an object to what is wanted", () => {
+  const said = listening();
+
+  const converged = (shelf: Shelf, live: Thing, wanted: Bag, inputs: Bag = {}, unshown: string[] = []) =>
+    converge(shelf.session, shelf.kind, live, { shelfId: 1, name: "Lamp", ...wanted }, unshown, {
+      __owner: OWN,
+      settleTimeout: 2,
+      ...inputs,
+    });
+
+  it("asks and sends nothing where nothing differs", async () => {
+    const shelf = new Shelf();
+    const live = shelf.put({ size: 3 });
+    expect(await converged(shelf, live, { size: 3 })).toBe(live);
+    expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 0, writes: [] });
+  });
+
+  it("takes the answer for what the object is, and asks for no list", async () => {
+    const shelf = new Shelf();
+    const live = shelf.put({ size: 3 });
+    expect(await converged(shelf, live, { size: 4 })).toBe(shelf.things.get("1/5"));
+    expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 0, writes: ["update 1/5 size"] });
+  });
+
+  it("lets the run know what it wrote, also where the list is late", async () => {
+    const shelf = new Shelf();
+    const live = shelf.put({ size: 3 });
+    const collection = shelf.session.collection(shelf.kind, { shelfId: 1 });
+    await collection.known();
+    shelf.onUpdate = (before) => ({ ...before, size: 4 });
+    await converged(shelf, live, { size: 4 });
+    const known = await collection.known();
+    expect(known.get("1/5")).toMatchObject({ size: 4 });
+  });
+
+  it("sends what the service never shows, where it is told that it differs", async () => {
+    const shelf = new Shelf();
+    await converged(shelf, shelf.put(), {}, {}, ["password"]);
+    expect(shelf.writes).toEqual(["update 1/5 password"]);
+  });
+
+  it("fails where the answer is about another object", async () => {
+    const shelf = new Shelf();
+    const live = shelf.put();
+    shelf.onUpdate = () => ({ shelfId: 1, thingId: 6, name: "Lamp", size: 4 });
+    await expect(converged(shelf, live, { size: 4 })).rejects.toThrow(
+      new Error(
+        "Thing 1/5 was changed, but the service answered with another one (id 1/6). Nothing was concluded from that. " +
+          "Preview again, and look at both in the app.",
+      ),
+    );
+  });
+
+  it.each([
+    ["size", 4, 5, "size was set to 4, but the service shows 5"],
+    ["note", "dark", undefined, 'note was set to "dark", but the service shows not set'],
+    ["pin", 1111, 2222, "pin was set to another value, but the service shows another value"],
+  ])("fails where the answer shows another %s", async (field, wanted, shown, words) => {
+    const shelf = new Shelf();
+    const live = shelf.put();
+    shelf.onUpdate = (before) => ({ ...before, [field]: shown });
+    await expect(converged(shelf, live, { [field]: wanted })).rejects.toThrow(
+      new Error(`Thing "Lamp" (id 1/5): ${words}. Declare what the service shows, or look at it in the app.`),
+    );
+  });
+
+  it("fails where the service cannot change such an object, and names the fields", async () => {
+    const shelf = new Shelf();
+    Object.assign(shelf.kind.spec, { update: undefined });
+    await expect(converged(shelf, shelf.put(), { size: 4, note: "x" })).rejects.toThrow(
+      new Error('Thing "Lamp" (id 1/5): the service cannot change size, note of it.'),
+    );
+  });
+
+  describe("that is busy", () => {
+    it("waits until it is idle, and writes then", async () => {
+      const shelf = Shelf.later();
+      const live = shelf.put({ busy: true });
+      shelf.beforeList = (count) => count === 3 && shelf.put({ note: "done" });
+      expect(await converged(shelf, live, { size: 4 })).toEqual({ ...shelf.put({ note: "done" }), size: 4 });
+      expect(shelf.writes).toEqual(["update 1/5 size"]);
+    });
+
+    it("waits also where nothing differs, and sends nothing", async () => {
+      const shelf = Shelf.later();
+      const live = shelf.put({ busy: true });
+      shelf.beforeList = (count) => count === 3 && shelf.put();
+      expect(await converged(shelf, live, {})).toEqual(shelf.put());
+      expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 3, writes: [] });
+    });
+
+    it("sends nothing where the wait has brought what is wanted", async () => {
+      const shelf = Shelf.later();
+      const live = shelf.put({ busy: true });
+      shelf.beforeList = (count) => count === 2 && shelf.put({ size: 4 });
+      expect(await converged(shelf, live, { size: 4 })).toEqual(shelf.put({ size: 4 }));
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it.each([
+      [true, true, "Shelf one is still busy with an operation and did not confirm"],
+      [true, false, "Shelf one is offline and did not confirm"],
+      [false, false, "The service is still busy with an operation and did not confirm"],
+    ])("fails when the time is over (host %s, online %s)", async (hasHost, online, words) => {
+      const shelf = Shelf.later({}, hasHost);
+      shelf.host = { name: "Shelf one", online };
+      const began = shelf.clock.now();
+      await expect(converged(shelf, shelf.put({ busy: true }), { size: 4 })).rejects.toThrow(
+        new Error(
+          `Thing "Lamp" (id 1/5): ${words} the change in time. Run again when it is reachable; a longer settleTimeout ` +
+            "gives it more time.",
+        ),
+      );
+      expect(shelf.clock.now() - began).toBe(2_000);
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("fails where it goes meanwhile", async () => {
+      const shelf = Shelf.later();
+      const live = shelf.put({ busy: true });
+      shelf.empty();
+      await expect(converged(shelf, live, { size: 4 })).rejects.toThrow(
+        / did not confirm the change in time\. /,
+      );
+      expect(shelf.writes).toEqual([]);
+    });
+  });
+
+  describe("when the service does it later", () => {
+    it("waits until the list shows it and nothing is under way", async () => {
+      const shelf = Shelf.later();
+      const live = shelf.put({ size: 3 });
+      shelf.onUpdate = () => undefined;
+      shelf.beforeList = (count) => {
+        if (count === 2) shelf.put({ size: 4, busy: true });
+        if (count === 3) shelf.put({ size: 4 });
+      };
+      expect(await converged(shelf, live, { size: 4 })).toEqual(shelf.put({ size: 4 }));
+      expect(shelf.lists).toBe(3);
+    });
+
+    it.each([
+      ["", undefined, ""],
+      ["with what the object reports", "Motor blocked", " It reports: Motor blocked."],
+      [
+        "without a secret that the report quotes",
+        "Code 593847 refused",
+        " It reports: Code [secret] refused.",
+      ],
+      ["where the report is empty", "", ""],
+      ["where the report is no text", 17, ""],
+    ])("fails when the time is over %s", async (_words, error, told) => {
+      const shelf = Shelf.later();
+      shelf.onUpdate = () => undefined;
+      const failed = converged(shelf, shelf.put({ error, pin: 593847 }), { size: 4 });
+      await expect(failed).rejects.toThrow(
+        new Error(
+          `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time.${told} Run again when it is ` +
+            "reachable; a longer settleTimeout gives it more time.",
+        ),
+      );
+    });
+
+    const accepted = { waitFor: "accepted" };
+
+    it.each([
+      ["is there", true, accepted, "Shelf one did not confirm"],
+      ["is offline", false, { waitFor: "confirmed" }, "Shelf one is offline and did not confirm"],
+    ])(
+      "fails where the device %s and that is not enough for the user",
+      async (_words, online, inputs, words) => {
+        const shelf = Shelf.later();
+        shelf.host = { name: "Shelf one", online };
+        shelf.onUpdate = () => undefined;
+        await expect(converged(shelf, shelf.put(), { size: 4 }, inputs)).rejects.toThrow(
+          `(id 1/5): ${words} the`,
+        );
+        expect(said()).toEqual([]);
+      },
+    );
+
+    it("fails where there is no device that could be offline", async () => {
+      const shelf = Shelf.later({}, false);
+      shelf.onUpdate = () => undefined;
+      await expect(converged(shelf, shelf.put(), { size: 4 }, accepted)).rejects.toThrow(
+        '"Lamp" (id 1/5): The service did not confirm the change in time. Run',
+      );
+    });
+
+    it("is content with an offline device where the user is, and returns what the list shows", async () => {
+      const shelf = Shelf.later();
+      shelf.host = { name: "Shelf one", online: false };
+      const live = shelf.put({ size: 3 });
+      shelf.onUpdate = () => void shelf.put({ size: 3, note: "asked" });
+      expect(await converged(shelf, live, { size: 4 }, accepted)).toBe(shelf.things.get("1/5"));
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp": Shelf one is offline and has not confirmed the change yet.\n',
+      ]);
+    });
+
+    it("returns what it was before where the list lacks it", async () => {
+      const shelf = Shelf.later();
+      shelf.host = { name: "Shelf one", online: false };
+      const live = shelf.put({ size: 3 });
+      shelf.onUpdate = () => void shelf.empty();
+      expect(await converged(shelf, live, { size: 4 }, accepted)).toBe(live);
+    });
+  });
+
+  describe("that was refused", () => {
+    const settledAt = (shelf: Shelf, errors: Error[]): void => {
+      shelf.onUpdate = failing(errors, shelf.onUpdate);
+    };
+
+    it("writes again what a busy device refused, or what got lost", async () => {
+      const shelf = Shelf.later();
+      settledAt(shelf, [failures.busy, failures.lost, failures.busy]);
+      expect(await converged(shelf, shelf.put(), { size: 4 })).toMatchObject({ size: 4 });
+      expect(shelf.writes).toHaveLength(4);
+    });
+
+    it("does not write again what a lost request has done", async () => {
+      const shelf = new Shelf();
+      shelf.onUpdate = (live) => {
+        shelf.put({ ...live, size: 4 });
+        throw failures.lost;
+      };
+      expect(await converged(shelf, shelf.put(), { size: 4 })).toMatchObject({ size: 4 });
+      expect(shelf.writes).toHaveLength(1);
+    });
+
+    it("goes on from what it knew where the list lacks the object", async () => {
+      const shelf = new Shelf();
+      const live = shelf.put({ note: "old" });
+      shelf.empty();
+      settledAt(shelf, [failures.lost]);
+      expect(await converged(shelf, live, { size: 4 })).toEqual({ ...live, size: 4 });
+    });
+
+    it.each([
+      ["what the service finds invalid", failures.invalid],
+      ["what the service does not have", failures.missing],
+      ["what got lost more than once", failures.lostTwice],
+    ])("does not try again %s", async (_words, error) => {
+      const shelf = new Shelf();
+      settledAt(shelf, [error]);
+      await expect(converged(shelf, shelf.put(), { size: 4 })).rejects.toBe(error);
+      expect(shelf.writes).toHaveLength(1);
+    });
+
+    it.each([1, 2, 3])("tries %s times more where nobody has what it wants", async (conflicts) => {
+      const shelf = new Shelf();
+      settledAt(
+        shelf,
+        Array.from({ length: conflicts }, () => failures.conflict),
+      );
+      expect(await converged(shelf, shelf.put(), { name: "Desk" })).toMatchObject({ name: "Desk" });
+      expect(shelf.writes).toHaveLength(conflicts + 1);
+    });
+
+    it("tries no more than three times again", async () => {
+      const shelf = new Shelf();
+      settledAt(
+        shelf,
+        Array.from({ length: 4 }, () => failures.conflict),
+      );
+      await expect(converged(shelf, shelf.put(), { name: "Desk" })).rejects.toBe(failures.conflict);
+      expect(shelf.writes).toHaveLength(4);
+    });
+
+    it("is not in its own way", async () => {
+      const shelf = new Shelf();
+      settledAt(shelf, [failures.conflict]);
+      expect(await converged(shelf, shelf.put(), { size: 4 })).toMatchObject({ size: 4 });
+    });
+
+    it("tells who else has what it wants", async () => {
+      const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
+      settledAt(shelf, [failures.conflict]);
+      shelf.put({ thingId: 6, name: "Desk" });
+      await expect(converged(shelf, shelf.put(), { name: "Desk" })).rejects.toThrow(
+        new Error(
+          'Thing "Desk" (id 1/5) was not changed: another Thing (id 1/6) has the same shelfId, name, which the service allows ' +
+            "only once. If the program no longer declares that one, let a run of its own delete it first, since Pulumi deletes " +
+            "last. Otherwise give one of them another value.",
+        ),
+      );
+    });
+
+    describe("since another resource of the run has it", () => {
+      const held = (): Shelf => {
+        const shelf = new Shelf();
+        settledAt(shelf, [failures.conflict]);
+        shelf.put({ thingId: 6, name: "Desk" });
+        shelf.session.claims.made("Thing 1/6", OTHER);
+        return shelf;
+      };
+
+      it("waits until that one has given it up", async () => {
+        const shelf = held();
+        shelf.beforeList = (count) => count === 3 && shelf.put({ thingId: 6, name: "Bed" });
+        expect(await converged(shelf, shelf.put(), { name: "Desk" })).toMatchObject({ name: "Desk" });
+        expect(shelf.writes).toHaveLength(2);
+      });
+
+      it("fails as the service did where that one keeps it", async () => {
+        const shelf = held();
+        await expect(converged(shelf, shelf.put(), { name: "Desk" })).rejects.toBe(failures.conflict);
+        expect(shelf.writes).toHaveLength(1);
+      });
+    });
+  });
+});

@@ -1,0 +1,560 @@
+import type { Bag } from "../../provider/engine/bag";
+import { create } from "../../provider/engine/create";
+import { lookAfter } from "../../provider/engine/lost-answer";
+import { IncompleteError } from "../../provider/engine/outputs";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { isAccepted, sendCreate } from "../../provider/engine/send-create";
+import { failing, failures, listening, Shelf } from "./shelf";
+
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+const offline = { name: "Shelf one", online: false };
+const duplicates = (): boolean => true;
+const accepted = { waitFor: "accepted" };
+const wanted = { shelfId: 1, name: "Lamp", size: 3 };
+const intentOf = (shelf: Shelf) => shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
+/** Made by the request, of which the caller hears only the error. */
+const madeButFailing = (shelf: Shelf, error: Error, fields: object = wanted): void => {
+  shelf.onCreate = () => {
+    shelf.put(fields);
+    throw error;
+  };
+};
+
+describe("Sending a create", () => {
+  const said = listening();
+  const sent = (shelf: Shelf, inputs: Bag = {}, idsBefore: string[] = []) =>
+    sendCreate(shelf.session, shelf.kind, { settleTimeout: 2, ...inputs }, wanted, new Set(idsBefore));
+  const failed = (shelf: Shelf, errors: readonly Error[]): void => {
+    shelf.onCreate = failing(errors, shelf.onCreate);
+  };
+
+  it("takes the answer, and asks for no list", async () => {
+    const shelf = new Shelf();
+    expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
+    expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 0, writes: ["create Lamp"] });
+  });
+
+  it("lets the run know what it made, also where the list is late", async () => {
+    const shelf = new Shelf();
+    const collection = shelf.session.collection(shelf.kind, wanted);
+    await collection.known();
+    shelf.onCreate = () => ({ shelfId: 1, thingId: 5, name: "Lamp" });
+    await sent(shelf);
+    expect([...(await collection.known()).keys()]).toEqual(["1/5"]);
+  });
+
+  it.each([
+    ["an offline device", offline, {}, false],
+    ["an offline device that is to confirm", offline, { waitFor: "confirmed" }, false],
+    ["an offline device that the user is content with", offline, accepted, true],
+    ["a device that nobody knows", undefined, {}, true],
+    ["a device that is there", { ...offline, online: true }, {}, true],
+  ])("to %s", async (_words, host, inputs, isSent) => {
+    const shelf = Shelf.later();
+    shelf.host = host;
+    const sending = sent(shelf, inputs);
+    await (isSent
+      ? expect(sending).resolves.toMatchObject(wanted)
+      : expect(sending).rejects.toThrow(
+          new Error(
+            'Thing "Lamp" was not created: Shelf one is offline and could not confirm it. Run again when it is back, or set ' +
+              'waitFor: "accepted" to leave it to the service.',
+          ),
+        ));
+    expect(shelf.writes).toHaveLength(isSent ? 1 : 0);
+  });
+
+  describe("that the service does later", () => {
+    const later = (special: Partial<ResourceSpec> = {}, hasHost = true): Shelf => {
+      const shelf = Shelf.later(special, hasHost);
+      shelf.onCreate = () => undefined;
+      return shelf;
+    };
+
+    it("waits until a list shows it and nothing is under way", async () => {
+      const shelf = later();
+      shelf.put({ ...wanted, thingId: 4 });
+      shelf.beforeList = (count) => {
+        if (count === 2) shelf.put({ ...wanted, busy: true });
+        if (count === 3) shelf.put(wanted);
+      };
+      expect(await sent(shelf, {}, ["1/4"])).toBe(shelf.things.get("1/5"));
+      expect(shelf.lists).toBe(3);
+    });
+
+    it.each([
+      ["a device that is there", true, true, {}, 2_000],
+      ["a device that is there, although the user would be content", true, true, accepted, 2_000],
+      ["an offline device that the user is content with", true, false, accepted, 0],
+      ["no device", false, false, accepted, 2_000],
+    ])("waits for %s as long as that makes sense", async (_words, hasHost, online, inputs, waitMs) => {
+      const shelf = later({ duplicates }, hasHost);
+      shelf.host = { name: "Shelf one", online };
+      const began = shelf.clock.now();
+      expect(await sent(shelf, inputs)).toEqual({ acceptedAt: began });
+      expect(shelf.clock.now() - began).toBe(waitMs);
+      expect(await intentOf(shelf).left()).toBe(began);
+    });
+
+    it("waits for a device that goes offline only now", async () => {
+      const shelf = later();
+      shelf.onCreate = () => void (shelf.host = offline);
+      const began = shelf.clock.now();
+      expect(await sent(shelf)).toEqual({ acceptedAt: began });
+      expect(shelf.clock.now() - began).toBe(2_000);
+    });
+
+    it("keeps what kept it from being seen", async () => {
+      const shelf = later();
+      shelf.beforeList = () => {
+        throw failures.lostTwice;
+      };
+      const acceptedAt = shelf.clock.now();
+      const result = await sent(shelf);
+      expect(result).toEqual({ acceptedAt, trouble: failures.lostTwice });
+      expect(typeof result === "object" && isAccepted(result)).toBe(true);
+    });
+  });
+
+  describe("of which two would be made if it were sent twice", () => {
+    it("notes it before, and forgets it when it is made", async () => {
+      const shelf = new Shelf({ duplicates });
+      let noted: number | undefined;
+      const { onCreate } = shelf;
+      shelf.onCreate = (given) => {
+        noted = shelf.notes.size;
+        return onCreate(given);
+      };
+      await sent(shelf);
+      expect({ noted, left: shelf.notes.size }).toEqual({ noted: 1, left: 0 });
+    });
+
+    it.each([undefined, () => false])("notes nothing where that is not so", async (asked) => {
+      const shelf = new Shelf(asked === undefined ? {} : { duplicates: asked });
+      let noted: number | undefined;
+      const { onCreate } = shelf;
+      shelf.onCreate = (given) => {
+        noted = shelf.notes.size;
+        return onCreate(given);
+      };
+      await sent(shelf);
+      expect(noted).toBe(0);
+    });
+
+    it.each([
+      ["did nothing", failures.invalid, 0],
+      ["was refused by a busy device", failures.busy, 0],
+      ["may still appear", failures.lostTwice, 1],
+      ["is in use", failures.conflict, 1],
+    ])("keeps the note only of what %s", async (_words, error, left) => {
+      const shelf = new Shelf({ duplicates });
+      failed(shelf, [error]);
+      await expect(sent(shelf)).rejects.toBe(error);
+      expect(shelf.notes.size).toBe(left);
+    });
+
+    it("forgets it where somebody was faster", async () => {
+      const shelf = new Shelf({ duplicates });
+      madeButFailing(shelf, failures.conflict);
+      expect(await sent(shelf)).toBe("look again");
+      expect(shelf.notes.size).toBe(0);
+    });
+
+    it.each([
+      ["just now", 0, 2_000],
+      ["a while ago", 1_500, 500],
+      ["long ago", 60_000, 0],
+      ["by a clock that was set back since", -60_000, 2_000],
+    ])("waits for what a run that died sent %s, and sends nothing", async (_words, agoMs, waitMs) => {
+      const shelf = Shelf.later({ duplicates });
+      const began = shelf.clock.now();
+      await intentOf(shelf).note();
+      for (const name of shelf.notes.keys()) shelf.notes.set(name, JSON.stringify({ at: began - agoMs }));
+      expect(await sent(shelf)).toBe("look again");
+      expect(shelf.clock.now() - began).toBe(waitMs);
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+    });
+
+    it("takes what such a run sent to an offline device for pending since then", async () => {
+      const shelf = Shelf.later({ duplicates });
+      shelf.host = offline;
+      const began = shelf.clock.now();
+      await intentOf(shelf).note();
+      await shelf.clock.sleep(7_000);
+      expect(await sent(shelf, accepted)).toEqual({ acceptedAt: began });
+      expect({ writes: shelf.writes, notes: shelf.notes.size, lists: shelf.lists }).toEqual({
+        writes: [],
+        notes: 1,
+        lists: 0,
+      });
+    });
+  });
+
+  describe("of which the answer is lost", () => {
+    it("says that it was made all the same", async () => {
+      const shelf = new Shelf();
+      madeButFailing(shelf, failures.lostTwice);
+      expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
+      expect(said()).toEqual([
+        'Thing "Lamp": the answer of the service was lost, but it was created (id 1/5).\n',
+      ]);
+    });
+
+    it("does not take for its own what differs", async () => {
+      const shelf = new Shelf();
+      madeButFailing(shelf, failures.lostTwice, { ...wanted, size: 4 });
+      await expect(sent(shelf)).rejects.toBe(failures.lostTwice);
+      expect(said()).toEqual([]);
+    });
+
+    it("takes for its own what differs in what a create cannot set", async () => {
+      const shelf = new Shelf({ setAfterCreation: () => ["size"] });
+      madeButFailing(shelf, failures.lostTwice, { ...wanted, size: 4 });
+      expect(await sent(shelf)).toMatchObject({ size: 4 });
+    });
+
+    it("does not take for its own what was there before", async () => {
+      const shelf = new Shelf();
+      shelf.put(wanted);
+      failed(shelf, [failures.lostTwice]);
+      await expect(sent(shelf, {}, ["1/5"])).rejects.toBe(failures.lostTwice);
+    });
+
+    it("fails where it is of no use without the answer", async () => {
+      const shelf = new Shelf({ lostWithAnswer: () => "key" });
+      madeButFailing(shelf, failures.lostTwice);
+      await expect(sent(shelf)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" was created (id 1/5), but the answer with its key was lost, and the service does not show it a second time. ' +
+            'To register it anew, set adopt: "always", or delete it by hand and run again.',
+        ),
+      );
+    });
+
+    it("is content where nothing is missing", async () => {
+      const shelf = new Shelf({ lostWithAnswer: () => undefined });
+      madeButFailing(shelf, failures.lostTwice);
+      expect(await sent(shelf)).toMatchObject(wanted);
+    });
+
+    it.each([
+      ["done later, and may appear", true, failures.lostTwice, 2_000],
+      ["done later, and did nothing", true, failures.invalid, 10],
+      ["done at once", false, failures.lostTwice, 10],
+    ])("waits for it where creates are %s", async (_words, isLater, error, mostMs) => {
+      const shelf = isLater ? Shelf.later() : new Shelf();
+      failed(shelf, [error]);
+      const began = shelf.clock.now();
+      await expect(sent(shelf)).rejects.toBe(error);
+      expect(shelf.clock.now() - began).toBeLessThanOrEqual(mostMs);
+      expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(mostMs === 2_000 ? 2_000 : 0);
+    });
+
+    it("asks for no list where nothing can have been made", async () => {
+      const shelf = new Shelf();
+      failed(shelf, [failures.busy]);
+      await expect(sent(shelf)).rejects.toBe(failures.busy);
+      expect(shelf.lists).toBe(0);
+    });
+
+    it("is sent a second time where the device was asked and lacks it", async () => {
+      const shelf = Shelf.later({ duplicates });
+      shelf.put({ ...wanted, thingId: 4 });
+      failed(shelf, [failures.lost]);
+      expect(await sent(shelf, {}, ["1/4"])).toMatchObject({ thingId: 5 });
+      expect({ writes: shelf.writes.length, syncs: shelf.syncs, notes: shelf.notes.size }).toEqual({
+        writes: 2,
+        syncs: ["1"],
+        notes: 0,
+      });
+    });
+
+    it("is not sent a third time", async () => {
+      const shelf = Shelf.later();
+      failed(shelf, [failures.lost, failures.lost]);
+      await expect(sent(shelf)).rejects.toBe(failures.lost);
+      expect(shelf.writes).toHaveLength(2);
+    });
+
+    it.each([
+      ["the request was tried more than once", failures.lostTwice, { ...offline, online: true }],
+      ["the device is offline", failures.lost, offline],
+      ["nobody knows the device", failures.lost, undefined],
+    ])("is not sent a second time where %s", async (_words, error, host) => {
+      const shelf = Shelf.later();
+      shelf.host = host;
+      failed(shelf, [error]);
+      await expect(sent(shelf, accepted)).rejects.toBe(error);
+      expect(shelf.writes).toHaveLength(1);
+    });
+
+    it("is not sent a second time where the device has something new of that name", async () => {
+      const shelf = Shelf.later();
+      shelf.put({ ...wanted, thingId: 4 });
+      failed(shelf, [failures.lost]);
+      shelf.onSync = () => shelf.put({ ...wanted, size: 9 });
+      await expect(sent(shelf, {}, ["1/4"])).rejects.toBe(failures.lost);
+      expect(shelf.writes).toHaveLength(1);
+    });
+
+    it("fails with the error of the request where the list cannot be asked for either", async () => {
+      const shelf = new Shelf();
+      failed(shelf, [failures.lost]);
+      shelf.beforeList = () => {
+        throw failures.missing;
+      };
+      await expect(sent(shelf)).rejects.toBe(failures.lost);
+    });
+  });
+});
+
+describe("Looking after a write that failed", () => {
+  const mistake = new Error("ids do not match");
+  it.each([
+    ["fails as the write did where the service cannot be asked", failures.missing, failures.lost],
+    ["fails by itself where that is no trouble of the service", mistake, mistake],
+  ])("%s", async (_words, trouble, expected) => {
+    await expect(lookAfter(failures.lost, Promise.reject(trouble))).rejects.toBe(expected);
+  });
+
+  it("tells what it saw", async () => {
+    expect(await lookAfter(failures.lost, Promise.resolve(5))).toBe(5);
+  });
+});
+
+describe("Creating", () => {
+  const said = listening();
+  const long = "2020-01-01T00:00:00.000Z";
+  const inputs = { ...wanted, settleTimeout: 2, __owner: OWN, __provider: "code" };
+  const created = (shelf: Shelf, fields: Bag = {}) =>
+    create(shelf.session, shelf.kind, { ...inputs, ...fields });
+
+  it("records what was made, by whom and when", async () => {
+    const shelf = new Shelf();
+    const { id, outs } = await created(shelf);
+    expect({ id, outs }).toMatchObject({
+      id: "1/5",
+      outs: { ...wanted, thingId: 5, __account: 7, __madeAt: "2030-01-01T12:00:00.000Z" },
+    });
+    expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe("this run has just created or adopted it");
+    expect(shelf.session.claims.owns("Thing 1/5", OWN)).toBe(true);
+  });
+
+  it("sets afterwards what a create cannot set", async () => {
+    const shelf = new Shelf();
+    shelf.onCreate = () => shelf.put({ name: "Lamp" });
+    expect((await created(shelf)).outs).toMatchObject({ size: 3 });
+    expect(shelf.writes).toEqual(["create Lamp", "update 1/5 size"]);
+  });
+
+  it("keeps the id where that fails", async () => {
+    const shelf = new Shelf();
+    shelf.onCreate = () => shelf.put({ name: "Lamp" });
+    shelf.onUpdate = failing([failures.invalid], shelf.onUpdate);
+    const failure: unknown = await created(shelf).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(IncompleteError);
+    expect(failure).toMatchObject({
+      id: "1/5",
+      message: failures.invalid.message,
+      properties: { name: "Lamp", thingId: 5, __provider: "code", __account: 7 },
+    });
+  });
+
+  it("records as pending what is only accepted", async () => {
+    const shelf = Shelf.later();
+    shelf.onCreate = () => undefined;
+    expect((await created(shelf, accepted)).id).toMatch(/^1\/pending-/);
+    expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBeUndefined();
+  });
+
+  it("adopts, says so, and forgets what was sent before", async () => {
+    const shelf = new Shelf({ duplicates });
+    shelf.put({ ...wanted, made: "2030-01-01T11:00:00.000Z" });
+    await intentOf(shelf).note();
+    expect((await created(shelf)).id).toBe("1/5");
+    expect(said()).toEqual(['Thing "Lamp": adopted the one that the service already has (id 1/5).\n']);
+    expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+  });
+
+  it.each([
+    ["the resource", { adopt: "same" }, {}],
+    ["the settings", {}, { SMARTLOCK_ADOPT: "same" }],
+    ["the resource, against the settings", { adopt: "same" }, { SMARTLOCK_ADOPT: "never" }],
+  ])("adopts as %s say", async (_words, fields, environment) => {
+    const shelf = new Shelf({}, environment);
+    shelf.put({ ...wanted, made: long });
+    expect((await created(shelf, fields)).id).toBe("1/5");
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("refuses what it may not adopt", async () => {
+    const shelf = new Shelf({ adoptOnlyAlways: "Its key is lost." });
+    shelf.put(wanted);
+    await expect(created(shelf)).rejects.toThrow(
+      new Error('Thing "Lamp" was not created: it exists already (id 1/5). Its key is lost.'),
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("makes a new one where the old one is being deleted in the same run", async () => {
+    const shelf = new Shelf();
+    shelf.put({ ...wanted, thingId: 4, made: "2030-01-01T11:00:00.000Z" });
+    const { claims } = shelf.session;
+    const collection = shelf.session.collection(shelf.kind, wanted);
+    const going = claims.leaving(
+      "Thing 1/4",
+      shelf.clock.sleep(500).then(() => collection.removed("1/4")),
+    );
+    expect((await created(shelf)).id).toBe("1/5");
+    await going;
+    expect({ said: said(), writes: shelf.writes }).toEqual({ said: [], writes: ["create Lamp"] });
+  });
+
+  describe("what another resource of the run has", () => {
+    const held = (): Shelf => {
+      const shelf = new Shelf();
+      shelf.put({ ...wanted, thingId: 4 });
+      shelf.session.claims.made("Thing 1/4", OTHER);
+      return shelf;
+    };
+
+    it("fails where that one keeps it", async () => {
+      const shelf = held();
+      await expect(created(shelf)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" was not created: the service has it already (id 1/4), and it belongs to Thing "other" of this program.',
+        ),
+      );
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("waits until that one has given it up", async () => {
+      const shelf = held();
+      shelf.beforeList = (count) => count === 3 && shelf.put({ thingId: 4, name: "Desk" });
+      expect((await created(shelf)).id).toBe("1/5");
+    });
+  });
+
+  describe("what is there and busy", () => {
+    const busy = { ...wanted, made: "2030-01-01T11:00:00.000Z", busy: true };
+
+    it("waits until it is done, and adopts it", async () => {
+      const shelf = Shelf.later();
+      shelf.put(busy);
+      shelf.beforeList = (count) => count === 3 && shelf.put({ ...busy, busy: false });
+      expect((await created(shelf)).id).toBe("1/5");
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("makes a new one where it goes", async () => {
+      const shelf = Shelf.later();
+      shelf.put({ ...busy, thingId: 4 });
+      shelf.beforeList = (count) => count === 3 && shelf.empty();
+      expect((await created(shelf)).id).toBe("1/5");
+      expect(shelf.writes).toEqual(["create Lamp"]);
+    });
+
+    it("fails when the time is over", async () => {
+      const shelf = Shelf.later();
+      shelf.put(busy);
+      const began = shelf.clock.now();
+      await expect(created(shelf)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" was not created: it exists already (id 1/5) and an operation on it is under way. Try again later.',
+        ),
+      );
+      expect(shelf.clock.now() - began).toBe(2_000);
+    });
+  });
+
+  it.each([
+    [3, true],
+    [4, false],
+  ])("looks again after %s surprises: %s", async (surprises, isMade) => {
+    const shelf = new Shelf({ duplicates });
+    await intentOf(shelf).note();
+    const [[name, text] = ["", ""]] = [...shelf.notes];
+    let removals = 0;
+    shelf.notes.delete = (key) => {
+      removals += 1;
+      return removals < surprises
+        ? shelf.notes.set(key, text).has(name)
+        : Map.prototype.delete.call(shelf.notes, key);
+    };
+    const creating = created(shelf, { settleTimeout: 0.001 });
+    await (isMade
+      ? expect(creating).resolves.toMatchObject({ id: "1/5" })
+      : expect(creating).rejects.toThrow(
+          new Error(
+            'Thing "Lamp" was not created: the service shows it at one moment and not at the next. Preview again before the next run.',
+          ),
+        ));
+    expect(shelf.writes).toHaveLength(isMade ? 1 : 0);
+  });
+
+  describe("with adopt: always, what cannot be taken as it is", () => {
+    const taking = (takeOver: NonNullable<ResourceSpec["takeOver"]>): Shelf => {
+      const shelf = new Shelf({ takeOver });
+      shelf.put({ ...wanted, thingId: 4 });
+      return shelf;
+    };
+    const always = { adopt: "always" };
+    const anew = { ...wanted, thingId: 6 };
+
+    it("registers it anew, deletes the old one and says so", async () => {
+      const shelf: Shelf = taking(() => Promise.resolve(shelf.put(anew)));
+      expect((await created(shelf, always)).id).toBe("1/6");
+      expect(shelf.writes).toEqual(["remove 1/4"]);
+      expect(said()).toEqual([
+        'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6).\n',
+      ]);
+    });
+
+    it("lets the run know of both, also where the list is late", async () => {
+      const shelf = taking(() => Promise.resolve(anew));
+      await created(shelf, always);
+      const known = await shelf.session.collection(shelf.kind, wanted).known();
+      expect([...known.keys()]).toEqual(["1/6"]);
+    });
+
+    it.each([
+      ["is the same one", 4],
+      ["is nothing", undefined],
+    ])("adopts it where what takes its place %s", async (_words, thingId) => {
+      const shelf = taking(() =>
+        Promise.resolve(thingId === undefined ? undefined : { ...wanted, thingId, note: "key" }),
+      );
+      const { id, outs } = await created(shelf, always);
+      expect({ id, note: outs["note"] }).toEqual({ id: "1/4", note: thingId && "key" });
+      expect(said()).toEqual(['Thing "Lamp": adopted the one that the service already has (id 1/4).\n']);
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("takes it as it is where the kind has no other way", async () => {
+      const shelf = new Shelf();
+      shelf.put({ ...wanted, thingId: 4 });
+      expect((await created(shelf, always)).id).toBe("1/4");
+    });
+
+    it("takes it as it is with another policy", async () => {
+      const shelf = taking(() => Promise.reject(new Error("not asked for")));
+      expect((await created(shelf, { adopt: "same" })).id).toBe("1/4");
+    });
+
+    it.each([
+      ["an error", new Error("It is in use."), "It is in use."],
+      ["something else", "in use", "in use"],
+    ])("keeps the new id where the old one cannot be deleted, with %s", async (_words, thrown, why) => {
+      const shelf: Shelf = taking(() => Promise.resolve(shelf.put(anew)));
+      Object.assign(shelf.kind.spec, { remove: () => Promise.reject(thrown as Error) });
+      const failure: unknown = await created(shelf, always).catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        id: "1/6",
+        message:
+          'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6), but the old one could not be deleted. ' +
+          `Delete it by hand. ${why}`,
+      });
+    });
+  });
+});

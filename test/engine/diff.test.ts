@@ -1,0 +1,328 @@
+import type { Bag } from "../../provider/engine/bag";
+import { diff, type DiffResult, replacing } from "../../provider/engine/diff";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { listening, Shelf } from "./shelf";
+
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+const declared = { shelfId: 1, name: "Lamp", __owner: OWN };
+const same: DiffResult = { changes: false, replaces: [], deleteBeforeReplace: true };
+const changed: DiffResult = { ...same, changes: true };
+
+describe("A comparison", () => {
+  const said = listening();
+
+  const compared = (
+    shelf: Shelf,
+    olds: Bag = {},
+    news: Bag = {},
+    { id = "1/5", stored }: { id?: string; stored?: Bag } = {},
+  ): Promise<DiffResult> => {
+    const state = { ...declared, ...olds };
+    return diff(shelf.session, shelf.kind, id, state, { ...declared, ...news }, stored ?? state);
+  };
+  const holding = (fields: object, special: Partial<ResourceSpec> = {}): Shelf => {
+    const shelf = new Shelf(special);
+    shelf.put(fields);
+    return shelf;
+  };
+
+  it("finds nothing where program, state and service agree", async () => {
+    const shelf = holding({ size: 3 });
+    expect(await compared(shelf, { size: 3 }, { size: 3 })).toEqual(same);
+    expect(said()).toEqual([]);
+  });
+
+  it("makes the new one first where the kind wants that", async () => {
+    const shelf = holding({}, { createFirst: true });
+    expect(await compared(shelf)).toEqual({ ...same, deleteBeforeReplace: false });
+  });
+
+  it.each([
+    ["what the program changed", { size: 3 }, { size: 3 }, { size: 4 }, changed],
+    ["what only the state does not know yet", { size: 4 }, { size: 3 }, { size: 4 }, changed],
+    ["what is ignored", { size: 3 }, { size: 3 }, { size: 4, __ignore: ["size"] }, same],
+    ["what is not known yet", { size: 3 }, { size: 3 }, { size: UNKNOWN }, changed],
+    ["that nothing is declared any more of a field", { size: 3 }, { size: 3 }, {}, same],
+    ["another wait", {}, { waitFor: "confirmed" }, { waitFor: "accepted" }, changed],
+    ["a wait that is declared first", {}, {}, { waitFor: "accepted" }, changed],
+    ["another settleTimeout", {}, { settleTimeout: 5 }, { settleTimeout: 6 }, changed],
+    ["another deleteContents", {}, { deleteContents: true }, {}, changed],
+    ["the same wait", {}, { waitFor: "accepted" }, { waitFor: "accepted" }, same],
+    ["another adopt", {}, { adopt: "same" }, { adopt: "always" }, same],
+  ])("of %s", async (_words, fields, olds, news, expected) => {
+    expect(await compared(holding(fields), olds, news)).toEqual(expected);
+    expect(said()).toEqual([]);
+  });
+
+  it.each([
+    ["what the state does not name and has its default", { size: 3 }, {}, {}, same],
+    ["what the state names otherwise than the default", { size: 3 }, { size: 4 }, {}, changed],
+  ])("of %s", async (_words, fields, olds, news, expected) => {
+    expect(await compared(holding(fields, { defaults: { size: 3 } }), olds, news)).toEqual(expected);
+  });
+
+  it.each([
+    ["differs from the state", { note: "old" }, { note: "new" }, changed],
+    ["equals the state", { note: "old" }, { note: "old" }, same],
+    ["is not in the state", {}, { note: "new" }, same],
+  ])("of what the service never shows, which %s", async (_words, olds, news, expected) => {
+    const special: Partial<ResourceSpec> = { writeOnly: ["note"], defaults: {} };
+    expect(await compared(holding({}, special), olds, news)).toEqual(expected);
+  });
+
+  it("names the fields that need another object, also those that are not known yet", async () => {
+    const shelf = holding({ size: 3, note: "x" }, { replacedBy: () => ["size", "note"] });
+    const { replaces } = await compared(shelf, { size: 3, note: "x" }, { size: 4, note: UNKNOWN });
+    expect(replaces).toEqual(["size", "note"]);
+  });
+
+  it("names the fields that the program wants replaced", async () => {
+    const shelf = holding({ size: 3 });
+    const result = await compared(shelf, { size: 3 }, { size: 4, __replaceOn: ["size"] });
+    expect(result).toEqual({ ...changed, replaces: ["size"] });
+  });
+
+  it.each([
+    ["parts.left", []],
+    ["parts.right", ["parts"]],
+  ])("looks at the part %s that the program wants replaced", async (path, replaces) => {
+    const show = (): Bag => ({ shelfId: 1, name: "Lamp", parts: { left: 1, right: 2 } });
+    const news = { parts: { left: 1, right: 3 }, __replaceOn: [path] };
+    const result = await compared(holding({}, { show }), { parts: { left: 1, right: 2 } }, news);
+    expect(result).toEqual({ ...changed, replaces });
+  });
+
+  it("asks nobody where only the state is to be compared", async () => {
+    const shelf = new Shelf({}, { SMARTLOCK_DIFF: "state" });
+    expect(await compared(shelf, { size: 3 }, { size: 3 })).toEqual(same);
+    expect(await compared(shelf, { size: 3 }, { size: 4 })).toEqual(changed);
+    expect(shelf.lists).toBe(0);
+  });
+
+  it("takes the state for what is young and not listed yet", async () => {
+    const shelf = new Shelf();
+    const creationDate = new Date(shelf.clock.now() - 1_000).toISOString();
+    expect(await compared(shelf, { size: 3, creationDate }, { size: 3 })).toEqual(same);
+    expect(await compared(shelf, { size: 3, creationDate }, { size: 4 })).toEqual(changed);
+    expect(said()).toEqual([]);
+  });
+
+  it("says once that something was deleted by others", async () => {
+    const shelf = new Shelf({ identity: () => ["shelfId", "name"], createFirst: true });
+    const gone = { changes: true, replaces: ["shelfId", "name"], deleteBeforeReplace: true };
+    expect(await compared(shelf)).toEqual(gone);
+    expect(await compared(shelf)).toEqual(gone);
+    expect(said()).toEqual([
+      'Thing "Lamp" (id 1/5) was deleted outside of this program: it will be created again.\n',
+    ]);
+  });
+
+  it("says once why something that is gone is not missed, by what is wanted of it now", async () => {
+    const notMissed: ResourceSpec["notMissed"] = ({ size }) => (size === 4 ? "its time is over" : undefined);
+    const shelf = new Shelf({ notMissed });
+    const nothing = { changes: false, replaces: [], deleteBeforeReplace: false };
+    expect(await compared(shelf, { size: 3 }, { size: 4 })).toEqual(nothing);
+    expect(await compared(shelf, { size: 3 }, { size: 4 })).toEqual(nothing);
+    expect(said()).toEqual(['Thing "Lamp" (id 1/5) is gone, and is not created again: its time is over.\n']);
+  });
+
+  it("sees that what was under way was a delete", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ busy: true });
+    shelf.beforeList = (count) => count === 2 && shelf.empty();
+    expect(await compared(shelf)).toEqual({ ...changed, replaces: ["name"] });
+  });
+
+  it("compares with what is there when what was under way is done", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ size: 3, busy: true });
+    shelf.beforeList = (count) => count === 2 && shelf.put({ size: 4 });
+    expect(await compared(shelf, { size: 4 }, { size: 4 })).toEqual(same);
+  });
+
+  describe("refuses", () => {
+    it("to change what can never change", async () => {
+      const shelf = holding({ size: 3, note: "x" }, { fixed: ["name", "size"] });
+      await expect(compared(shelf, { size: 3, note: "x" }, { size: 4, note: "y" })).rejects.toThrow(
+        new Error(
+          'Thing "Lamp": size is 3 and cannot be changed to 4. Declare another resource, or leave size as it is.',
+        ),
+      );
+    });
+
+    it("nothing of what is not known yet", async () => {
+      const shelf = holding({ size: 3 }, { fixed: ["size"] });
+      expect(await compared(shelf, { size: 3 }, { size: UNKNOWN })).toEqual(changed);
+    });
+
+    it("nothing where another field changes", async () => {
+      const shelf = holding({ size: 3, note: "x" }, { fixed: ["size"] });
+      expect(await compared(shelf, { size: 3, note: "x" }, { size: 3, note: "y" })).toEqual(changed);
+    });
+
+    it("two that want each other's value", async () => {
+      const moves: ResourceSpec["moves"] = (from, to) =>
+        from["name"] === to["name"] ? undefined : { from: String(from["name"]), to: String(to["name"]) };
+      const shelf = holding({}, { moves });
+      shelf.put({ thingId: 6, name: "Desk" });
+      expect(await compared(shelf, {}, { name: "Desk" })).toEqual(changed);
+      const other = { name: "Desk", __owner: OTHER };
+      await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
+        new Error(
+          'Thing "other" and Thing "own" want each other\'s value, and the service allows it only once at a time. Give one of them ' +
+            "another value first, apply that, and then the wanted one in a second run.",
+        ),
+      );
+    });
+  });
+
+  describe("says what others changed", () => {
+    it("in each field that the program did not change", async () => {
+      const shelf = holding({ size: 3, note: "theirs", pin: 1111 });
+      const stored = { size: 3, note: "ours", pin: 2222 };
+      await compared(shelf, stored, { size: 4, note: "ours", pin: 2222 });
+      expect(said()).toEqual([
+        'Thing "Lamp": note is "theirs", declared "ours".\n',
+        'Thing "Lamp": pin differs from what is declared.\n',
+      ]);
+    });
+
+    it("by what Pulumi itself compares with", async () => {
+      const shelf = holding({ size: 3 });
+      await compared(shelf, { size: 4 }, { size: 4 }, { stored: { ...declared, size: 3 } });
+      expect(said()).toEqual([]);
+    });
+
+    it("with the device that it is on", async () => {
+      const shelf = Shelf.later();
+      shelf.put({ size: 3 });
+      expect(await compared(shelf, { size: 4 }, { size: 4 })).toEqual(changed);
+      expect(said()).toEqual(['Thing "Lamp" on Shelf one: size is 3, declared 4.\n']);
+    });
+  });
+
+  it("says which secrets the state will learn", async () => {
+    const shelf = holding({ pin: 1111, note: "x" }, { secrets: ["pin", "note"] });
+    expect(await compared(shelf)).toEqual(changed);
+    expect(said()).toEqual([
+      'Thing "Lamp": pin, note will be recorded in the state; nothing is sent for that.\n',
+    ]);
+  });
+
+  describe("answers for the object", () => {
+    it.each([
+      ["of its id", "1/5", {}, "Thing 1/5"],
+      ["of the id in its outputs", "1/pending-00aa", { thingId: 5 }, "Thing 1/5"],
+      ["of its handle", "1/pending-00aa", { pending: { since: "2030-01-01" } }, "Thing 1/pending-00aa"],
+    ])("%s, with its former owner", async (_words, id, olds, object) => {
+      const shelf = holding({});
+      const { claims } = shelf.session;
+      claims.checked(OWN);
+      await compared(shelf, { ...olds, __owner: OTHER }, {}, { id });
+      expect([claims.owns(object, OWN), claims.owns(object, OTHER)]).toEqual([true, true]);
+    });
+
+    it.each([
+      [true, {}, "the program still declares it"],
+      [true, { size: 4 }, undefined],
+      [false, {}, undefined],
+    ])("that stays where new ones are made first (%s, %j)", async (createFirst, news, why) => {
+      const shelf = holding({ size: 3 }, { createFirst, replacedBy: () => ["size"] });
+      shelf.session.claims.checked(OWN);
+      await compared(shelf, { size: 3 }, { size: 3, ...news });
+      expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe(why);
+    });
+  });
+
+  describe("of what is pending", () => {
+    const pending = { pending: { since: "2030-01-01T12:00:00.000Z" } };
+    const content = { ...pending, waitFor: "accepted", size: 3, note: "x" };
+    const offline = (): Shelf => {
+      const shelf = Shelf.later({ replacedBy: () => ["size"] });
+      shelf.host = { name: "Shelf one", online: false };
+      return shelf;
+    };
+
+    it.each([
+      ["nothing", {}, same],
+      ["a field", { note: "y" }, changed],
+      ["a field that needs another object", { size: 4 }, { ...changed, replaces: ["size"] }],
+      ["something unknown", { note: UNKNOWN }, changed],
+      ["something unknown that needs another object", { size: UNKNOWN }, { ...changed, replaces: ["size"] }],
+      ["the time it is given", { settleTimeout: 5 }, changed],
+    ])("on an offline device, where %s changed", async (_words, news, expected) => {
+      const shelf = offline();
+      const declaredNow = { waitFor: "accepted", size: 3, note: "x", ...news };
+      expect(await compared(shelf, content, declaredNow, { id: "1/pending-00aa" })).toEqual(expected);
+      expect(await compared(shelf, content, declaredNow)).toEqual(expected);
+      const line = 'Warning: Thing "Lamp" is still pending: Shelf one is offline.\n';
+      expect(said()).toEqual([line, line]);
+      expect(shelf.lists).toBe(0);
+    });
+
+    it.each([
+      [
+        "is there",
+        true,
+        "accepted",
+        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it.',
+      ],
+      [
+        "is offline",
+        false,
+        "confirmed",
+        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it.',
+      ],
+    ])("goes on where the device %s", async (_words, online, waitFor, line) => {
+      const shelf = Shelf.later();
+      shelf.host = { name: "Shelf one", online };
+      expect(await compared(shelf, { ...pending, waitFor }, { waitFor })).toEqual(changed);
+      expect(said()).toEqual([`${line}\n`]);
+    });
+
+    it("goes on where only the handle tells that it is pending", async () => {
+      const shelf = new Shelf();
+      expect(await compared(shelf, {}, {}, { id: "1/pending-00aa" })).toEqual(changed);
+      expect(shelf.lists).toBe(0);
+    });
+
+    it("goes on where there is no device", async () => {
+      expect(
+        await compared(new Shelf(), { ...pending, waitFor: "accepted" }, { waitFor: "accepted" }),
+      ).toEqual(changed);
+      expect(said()).toEqual([
+        'Thing "Lamp" is pending: the service accepted it, and it had not confirmed it.\n',
+      ]);
+    });
+  });
+});
+
+describe("What needs another object", () => {
+  const { spec } = new Shelf().kind;
+  const wanted = { name: "a", parts: { left: 1, right: UNKNOWN }, list: [1, 2] };
+  const found = { name: "b", parts: { left: 1, right: 2 }, list: [1, 3] };
+  it.each([
+    [[], []],
+    [["name"], ["name"]],
+    [["*"], ["name", "parts", "list"]],
+    [["other"], []],
+    [["parts"], ["parts"]],
+    [["parts.left"], []],
+    [["parts.right"], ["parts"]],
+    [["list[0]"], []],
+    [["list[1]"], ["list"]],
+    [["parts.left", "name"], ["name"]],
+  ])("with replaceOnChanges %j", (replaceOn, expected) => {
+    expect(replacing(spec, wanted, ["name", "parts", "list"], found, replaceOn)).toEqual(expected);
+  });
+
+  it("is what others found to differ, whatever it looks like here", () => {
+    expect(replacing(spec, { name: "a" }, ["name"], { name: "a" }, ["name"])).toEqual(["name"]);
+  });
+
+  it("is only what differs", () => {
+    expect(replacing(spec, wanted, [], found, ["*"])).toEqual([]);
+  });
+});

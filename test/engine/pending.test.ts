@@ -1,0 +1,423 @@
+import type { Bag } from "../../provider/engine/bag";
+import { Listing } from "../../provider/engine/listing";
+import { IncompleteError } from "../../provider/engine/outputs";
+import { awaitPending, findPending, isPending } from "../../provider/engine/pending";
+import { read } from "../../provider/engine/read";
+import { recordPending } from "../../provider/engine/record-pending";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { update } from "../../provider/engine/update";
+import { failures, listening, Shelf, type Thing } from "./shelf";
+
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+const SINCE = Date.parse("2030-01-01T11:00:00.000Z");
+const HANDLE = "1/pending-00aa";
+const iso = (moment: number): string => new Date(moment).toISOString();
+const stateOf = (fields: Bag = {}): Bag => ({
+  shelfId: 1,
+  name: "Lamp",
+  settleTimeout: 2,
+  pending: { since: iso(SINCE) },
+  __declared: ["shelfId", "name", "settleTimeout"],
+  __owner: OWN,
+  ...fields,
+});
+const young = { made: iso(SINCE + 1) };
+const offline = { name: "Shelf one", online: false };
+const duplicates = (): boolean => true;
+const intentOf = (shelf: Shelf) => shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
+
+describe("Pending", () => {
+  it.each([
+    [{ pending: { since: "" } }, true],
+    [{ pending: null }, false],
+    [{ pending: "since" }, false],
+    [{}, false],
+  ])("is what %j tells: %s", (state, expected) => {
+    expect(isPending(state)).toBe(expected);
+  });
+});
+
+describe("What a pending object has become", () => {
+  const found = (shelf: Shelf, things: Partial<Thing>[], state: Bag = {}): object | undefined => {
+    const all = things.map((fields) => shelf.put(fields));
+    const listed = Listing.of(all.map((thing): [string, object] => [shelf.kind.idOf(thing), thing]));
+    return findPending(shelf.session, shelf.kind, listed, stateOf(state));
+  };
+
+  it.each([
+    ["is as old", SINCE, true],
+    ["is at the edge of what clocks tell", SINCE - 2_000, true],
+    ["is older", SINCE - 2_001, false],
+    ["is younger", SINCE + 1, true],
+    ["tells no date", undefined, true],
+  ])("is one of its identity that %s", (_words, made, isFound) => {
+    const thing = { made: made === undefined ? undefined : iso(made) };
+    expect(found(Shelf.later(), [thing])).toEqual(isFound ? expect.objectContaining(thing) : undefined);
+  });
+
+  it("is not one of another identity, nor a busy one", () => {
+    expect(
+      found(Shelf.later(), [
+        { ...young, name: "Desk" },
+        { ...young, thingId: 6, busy: true },
+      ]),
+    ).toBeUndefined();
+  });
+
+  it("is not one that another resource answers for", () => {
+    const shelf = Shelf.later();
+    shelf.session.claims.made("Thing 1/5", OTHER);
+    shelf.session.claims.made("Thing 1/6", OWN);
+    expect(found(shelf, [young, { ...young, thingId: 6 }])).toMatchObject({ thingId: 6 });
+  });
+
+  it("cannot be told where several may be it", () => {
+    expect(() => found(Shelf.later(), [young, { ...young, thingId: 6 }])).toThrow(
+      new Error(
+        'Thing "Lamp" is pending, and the service shows 2 that it may have become (ids 1/5, 1/6). Delete all but one, then run again.',
+      ),
+    );
+  });
+
+  it.each([{ pending: {} }, { pending: undefined }, { pending: { since: "soon" } }])(
+    "cannot be told by %j",
+    (state) => {
+      expect(() => found(Shelf.later(), [young], state)).toThrow(
+        new Error(
+          'Thing "Lamp" is pending, but what is stored of it does not tell since when, so nobody can tell which object it has ' +
+            "become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+        ),
+      );
+    },
+  );
+});
+
+describe("Waiting for a pending object", () => {
+  const awaited = (shelf: Shelf): Promise<object | undefined> =>
+    awaitPending(shelf.session, shelf.kind, stateOf());
+
+  it("ends at once where the device shows it when it is asked", async () => {
+    const shelf = Shelf.later();
+    shelf.onSync = () => shelf.put(young);
+    expect(await awaited(shelf)).toBe(shelf.things.get("1/5"));
+    expect({ lists: shelf.lists, syncs: shelf.syncs }).toEqual({ lists: 1, syncs: ["1"] });
+  });
+
+  it("ends as soon as a list shows it", async () => {
+    const shelf = Shelf.later();
+    shelf.beforeList = (count) => count === 3 && shelf.put(young);
+    expect(await awaited(shelf)).toBe(shelf.things.get("1/5"));
+    expect(shelf.lists).toBe(3);
+  });
+
+  it("ends with nothing when the time is over", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ ...young, name: "Desk", busy: true });
+    const began = shelf.clock.now();
+    expect(await awaited(shelf)).toBeUndefined();
+    expect(shelf.clock.now() - began).toBe(2_000);
+  });
+
+  it("asks no device where the kind has none, and ends all the same", async () => {
+    const shelf = new Shelf();
+    shelf.put(young);
+    expect(await awaited(shelf)).toBe(shelf.things.get("1/5"));
+    expect(shelf.syncs).toEqual([]);
+  });
+
+  it("takes an older one of its identity for nothing", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ made: iso(SINCE - 60_000) });
+    expect(await awaited(shelf)).toBeUndefined();
+  });
+
+  it.each([
+    [true, "Shelf one"],
+    [false, "the service"],
+  ])("fails where it is still under way (device %s)", async (hasHost, where) => {
+    const shelf = Shelf.later({}, hasHost);
+    shelf.put({ ...young, busy: true });
+    await expect(awaited(shelf)).rejects.toThrow(
+      new Error(`Thing "Lamp" (id 1/5) is still pending: ${where} is still busy with it. Run again later.`),
+    );
+  });
+
+  it("does not mind an older one that is busy once it is there", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ thingId: 6, made: iso(SINCE - 60_000), busy: true });
+    shelf.beforeList = (count) => count === 3 && shelf.put(young);
+    expect(await awaited(shelf)).toMatchObject({ thingId: 5 });
+  });
+});
+
+describe("Recording something as pending", () => {
+  const said = listening();
+  const inputs = { shelfId: 1, name: "Lamp", __owner: OWN, __provider: "code" };
+  const recorded = (shelf: Shelf, fields: Bag = {}, trouble?: unknown) =>
+    recordPending(shelf.session, shelf.kind, { ...inputs, ...fields }, { acceptedAt: SINCE, trouble });
+  const accepted = { waitFor: "accepted" };
+  const confirmedNot = (where: string): string =>
+    `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run goes on from there.`;
+
+  it("keeps what is known of it under a handle of its own", async () => {
+    const { id, outs } = await recorded(Shelf.later(), accepted);
+    expect(id).toMatch(/^1\/pending-[0-9a-f]{16}$/);
+    expect(outs).toEqual({
+      shelfId: 1,
+      name: "Lamp",
+      waitFor: "accepted",
+      pending: { since: iso(SINCE) },
+      __account: 7,
+      __declared: ["shelfId", "name", "waitFor"],
+      __owner: OWN,
+      __version: 1,
+    });
+    expect((await recorded(Shelf.later(), accepted)).id).not.toBe(id);
+  });
+
+  it("takes the handle alone where the id has one part", async () => {
+    const shelf = Shelf.later({ id: { thingId: Number } });
+    expect((await recorded(shelf, accepted)).id).toMatch(/^pending-[0-9a-f]{16}$/);
+  });
+
+  it.each([
+    ["a device that is there", true, { name: "Shelf one", online: true }, "Shelf one has not confirmed it"],
+    ["an offline device", true, offline, "Shelf one has not confirmed it, because it is offline"],
+    ["an unknown device", true, undefined, "The service has not confirmed it"],
+    ["no device", false, undefined, "The service has not confirmed it"],
+  ])("warns or fails with %s", async (_words, hasHost, host, where) => {
+    const shelf = Shelf.later({}, hasHost);
+    shelf.host = host;
+    await recorded(shelf, accepted);
+    expect(said()).toEqual([`Warning: ${confirmedNot(where)}\n`]);
+    const failure: unknown = await recorded(shelf).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(IncompleteError);
+    expect(failure).toMatchObject({
+      message: confirmedNot(where),
+      properties: { name: "Lamp", pending: { since: iso(SINCE) }, __provider: "code" },
+    });
+    expect(said()).toHaveLength(1);
+  });
+
+  it.each([
+    ["an error", new Error("The list broke off."), " The list broke off."],
+    ["something else", "broken", ""],
+  ])("tells what kept it from being seen, if that is %s", async (_words, trouble, words) => {
+    await expect(recorded(Shelf.later(), {}, trouble)).rejects.toThrow(
+      new Error(confirmedNot("Shelf one has not confirmed it") + words),
+    );
+  });
+
+  it("loses nothing where the device cannot be asked for", async () => {
+    const shelf = Shelf.later();
+    const { host } = shelf.kind.spec.asynchronous ?? {};
+    Object.assign(host ?? {}, { find: () => Promise.reject(failures.lost) });
+    await recorded(shelf, accepted);
+    expect(said()).toEqual([`Warning: ${confirmedNot("The service has not confirmed it")}\n`]);
+  });
+});
+
+describe("Reading", () => {
+  const reading = (shelf: Shelf, state: Bag, id = "1/5") => read(shelf.session, shelf.kind, id, state);
+  const kept = { shelfId: 1, name: "Lamp", __declared: ["shelfId", "name"], __owner: OWN };
+
+  it("shows what the service holds, with the inputs that were declared", async () => {
+    const shelf = new Shelf();
+    shelf.put({ name: "Desk", size: 3 });
+    expect(await reading(shelf, { ...kept, __madeAt: "then" })).toEqual({
+      id: "1/5",
+      props: {
+        shelfId: 1,
+        thingId: 5,
+        name: "Desk",
+        size: 3,
+        __account: 7,
+        __declared: ["shelfId", "name"],
+        __madeAt: "then",
+        __owner: OWN,
+        __version: 1,
+      },
+      inputs: { shelfId: 1, name: "Desk", __owner: OWN },
+    });
+  });
+
+  it("shows what a pending one has become", async () => {
+    const shelf = Shelf.later();
+    shelf.put(young);
+    expect(await reading(shelf, stateOf(), HANDLE)).toMatchObject({ id: "1/5", props: { thingId: 5 } });
+    expect(await reading(shelf, stateOf())).toMatchObject({ id: "1/5", props: { thingId: 5 } });
+  });
+
+  it("leaves a pending one as it is as long as it is nothing", async () => {
+    const state = stateOf();
+    expect(await reading(Shelf.later(), state, HANDLE)).toEqual({ id: HANDLE, props: state });
+    expect(await reading(Shelf.later(), state)).toEqual({ id: "1/5", props: state });
+  });
+
+  it("fails where only the handle tells that it is pending", async () => {
+    await expect(reading(Shelf.later(), kept, HANDLE)).rejects.toThrow("does not tell since when");
+  });
+
+  it("leaves a young one as it is that the list lacks", async () => {
+    const shelf = new Shelf();
+    const state = { ...kept, creationDate: iso(shelf.clock.now()) };
+    expect(await reading(shelf, state)).toEqual({ id: "1/5", props: state });
+  });
+
+  it("tells that one is gone", async () => {
+    expect(await reading(new Shelf(), kept)).toEqual({});
+  });
+
+  it("leaves one as it is that is gone and that nobody misses", async () => {
+    const notMissed: ResourceSpec["notMissed"] = (_state, _time, goneWith) =>
+      goneWith === undefined ? "its time is over" : undefined;
+    expect(await reading(new Shelf({ notMissed }), kept)).toEqual({ id: "1/5", props: kept });
+  });
+
+  it("fails where a program looks for one that is not there", async () => {
+    await expect(reading(new Shelf(), { __get: true })).rejects.toThrow(
+      new Error("Thing.get: the service has no Thing with the id 1/5."),
+    );
+  });
+
+  it.each([
+    ["of a program's resource", { __owner: OWN }, true],
+    ["of what a program looks for", { __get: true }, true],
+    ["of what is imported", {}, false],
+    ["of what is imported and has it already", { pin: 1111 }, true],
+  ])("shows a secret %s: %j %s", async (_words, state, isShown) => {
+    const shelf = new Shelf();
+    shelf.put({ pin: 1111, size: 3 });
+    const { props } = await reading(shelf, state);
+    expect(props).toMatchObject({ name: "Lamp", size: 3, ...(isShown && { pin: 1111 }) });
+    expect(Object.hasOwn(props ?? {}, "pin")).toBe(isShown);
+  });
+});
+
+describe("Updating", () => {
+  listening();
+  const news = { shelfId: 1, name: "Lamp", size: 4, settleTimeout: 2, __owner: OWN };
+  const updated = (shelf: Shelf, olds: Bag, fields: Bag = {}, id = "1/5") =>
+    update(shelf.session, shelf.kind, id, olds, { ...news, ...fields });
+
+  it("sets what is declared, and keeps the live values of what is ignored", async () => {
+    const shelf = new Shelf();
+    shelf.put({ size: 3, note: "theirs" });
+    const { outs } = await updated(
+      shelf,
+      { ...news, __madeAt: "then" },
+      { note: "ours", __ignore: ["note"] },
+    );
+    expect(outs).toMatchObject({ size: 4, note: "theirs", __madeAt: "then", __account: 7 });
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+    expect(shelf.things.get("1/5")).toMatchObject({ size: 4, note: "theirs" });
+  });
+
+  it("sends what the service never shows, where the state has another value", async () => {
+    const shelf = new Shelf({ writeOnly: ["note"] });
+    shelf.put({ size: 4 });
+    await updated(shelf, { ...news, note: "old" }, { note: "new" });
+    expect(shelf.writes).toEqual(["update 1/5 note"]);
+  });
+
+  it("answers for the object, with its former owner", async () => {
+    const shelf = new Shelf();
+    shelf.put();
+    const { claims } = shelf.session;
+    claims.checked(OWN);
+    await updated(shelf, { ...news, __owner: OTHER });
+    expect([claims.owns("Thing 1/5", OWN), claims.owns("Thing 1/5", OTHER)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["gone", {}],
+    ["not there yet", { creationDate: "2030-01-01T12:00:00.000Z" }],
+  ])("fails where the object is %s", async (_words, state) => {
+    await expect(updated(new Shelf(), { ...news, ...state })).rejects.toThrow(
+      new Error(
+        'Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. Preview again to see what became of it.',
+      ),
+    );
+  });
+
+  it.each([HANDLE, "1/5"])(
+    "takes what a pending one has become, and forgets that it was sent (%s)",
+    async (id) => {
+      const shelf = Shelf.later({ duplicates });
+      shelf.put({ ...young, size: 4 });
+      await intentOf(shelf).note();
+      expect((await updated(shelf, stateOf(), {}, id)).outs).toMatchObject({ thingId: 5, size: 4 });
+      expect({ writes: shelf.writes, syncs: shelf.syncs, notes: shelf.notes.size }).toEqual({
+        writes: [],
+        syncs: [],
+        notes: 0,
+      });
+    },
+  );
+
+  it("fails where only the handle tells that it is pending", async () => {
+    await expect(updated(Shelf.later(), news, {}, HANDLE)).rejects.toThrow("does not tell since when");
+  });
+
+  it("fails where a pending one waits for an offline device", async () => {
+    const shelf = Shelf.later();
+    shelf.host = offline;
+    await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
+      new Error('Thing "Lamp" is still pending: Shelf one is offline. Run again when it is back.'),
+    );
+  });
+
+  it("takes what arrives when the device is asked, and forgets that it was sent", async () => {
+    const shelf = Shelf.later({ duplicates });
+    shelf.onSync = () => shelf.put({ ...young, size: 4 });
+    await intentOf(shelf).note();
+    expect((await updated(shelf, stateOf(), {}, HANDLE)).outs).toMatchObject({ thingId: 5 });
+    expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+  });
+
+  it.each([true, false])(
+    "sends a pending one again that turned out to be nothing (device %s)",
+    async (hasHost) => {
+      const shelf = Shelf.later({ duplicates }, hasHost);
+      shelf.put({ thingId: 4, made: iso(SINCE - 60_000), size: 4 });
+      await intentOf(shelf).note();
+      expect((await updated(shelf, stateOf(), {}, HANDLE)).outs).toMatchObject({ thingId: 5, size: 4 });
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({
+        writes: ["create Lamp"],
+        notes: 0,
+      });
+    },
+  );
+
+  it("fails where what was sent again is not confirmed either", async () => {
+    const shelf = Shelf.later();
+    shelf.onCreate = () => undefined;
+    await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
+      new Error(
+        'Thing "Lamp" is still pending: it was sent again and has not been confirmed. Run again later.',
+      ),
+    );
+    expect(shelf.writes).toEqual(["create Lamp"]);
+  });
+
+  it("fails where somebody else was faster than what was sent again", async () => {
+    const shelf = Shelf.later();
+    shelf.onCreate = () => {
+      shelf.put({ size: 4 });
+      throw failures.conflict;
+    };
+    await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
+      "it was sent again and has not been confirmed",
+    );
+  });
+
+  it("does not take an older one for what was sent again", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ thingId: 4, made: iso(SINCE - 60_000) });
+    shelf.onCreate = () => undefined;
+    await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
+      "it was sent again and has not been confirmed",
+    );
+  });
+});

@@ -1,0 +1,248 @@
+import { z } from "zod";
+import type { Bag } from "../../provider/engine/bag";
+import { Kind } from "../../provider/engine/kind";
+import { numberPart } from "../../provider/engine/object-id";
+import type { Host, ResourceSpec } from "../../provider/engine/resource-spec";
+import { Session } from "../../provider/engine/session";
+import { environmentSource, resolveSettings } from "../../provider/engine/settings";
+import { steeringFields } from "../../provider/engine/steering";
+import {
+  BusyError,
+  type Clock,
+  ConflictError,
+  type ErrorFacts,
+  InvalidRequestError,
+  NotFoundError,
+  UnreachableError,
+} from "../../provider/http";
+
+/** An object of an invented kind, on a shelf that keeps it in memory. */
+export interface Thing {
+  readonly shelfId: number;
+  readonly thingId: number;
+  readonly name: string;
+  readonly size?: number | undefined;
+  readonly note?: string | undefined;
+  readonly pin?: number | undefined;
+  readonly made?: string | undefined;
+  readonly busy?: boolean;
+  readonly error?: unknown;
+}
+
+/** Goes on by itself to the next moment at which somebody wants something, as soon as nobody does anything. */
+class JumpingClock implements Clock {
+  #now = Date.parse("2030-01-01T12:00:00.000Z");
+  #timers: { readonly at: number; readonly run: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.after(ms, resolve));
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    setImmediate(() => this.#jump());
+    return () => (this.#timers = this.#timers.filter((other) => other !== timer));
+  }
+
+  #jump(): void {
+    const [next, ...others] = this.#timers.toSorted((left, right) => left.at - right.at);
+    if (next !== undefined) {
+      this.#timers = others;
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+  }
+}
+
+/** Who owns the token, without asking a service. */
+class ShelfSession extends Session {
+  override account(): Promise<number | undefined> {
+    return Promise.resolve(7);
+  }
+}
+
+const facts = (attempts: number, outcomeUnknown: boolean): ErrorFacts => ({
+  operation: "things.write",
+  object: "thing",
+  nextStep: "",
+  attempts,
+  outcomeUnknown,
+});
+
+export const failures = {
+  conflict: new ConflictError("in use", facts(1, false)),
+  busy: new BusyError("busy", facts(1, false)),
+  missing: new NotFoundError("missing", facts(1, false)),
+  invalid: new InvalidRequestError("invalid", facts(1, false)),
+  lost: new UnreachableError("lost", facts(1, true), true),
+  lostTwice: new UnreachableError("lost", facts(2, true), true),
+};
+
+/** A session without a service: one kind, whose objects are here, and what was asked of them. */
+export class Shelf {
+  readonly clock = new JumpingClock();
+  readonly notes = new Map<string, string>();
+  readonly things = new Map<string, Thing>();
+  readonly writes: string[] = [];
+  readonly kind: Kind;
+  readonly session: Session;
+  host: Host | undefined = { name: "Shelf one", online: true };
+  lists = 0;
+  syncs: string[] = [];
+  /** What happens before the list is read for the nth time, from 1. */
+  beforeList: (count: number) => unknown = () => undefined;
+  onSync: () => unknown = () => undefined;
+  onCreate: (wanted: Bag) => Thing | undefined = (wanted) => this.put({ ...(wanted as Partial<Thing>) });
+  onUpdate: (live: Thing, wanted: Bag) => Thing | undefined = (live, wanted) =>
+    this.put({ ...live, ...(wanted as Partial<Thing>) });
+  onRemove: (id: string) => void = (id) => void this.things.delete(id);
+
+  constructor(special: Partial<ResourceSpec> = {}, environment: Readonly<Record<string, string>> = {}) {
+    this.kind = new Kind({ ...this.#spec(), ...special });
+    const settings = resolveSettings([
+      environmentSource({
+        SMARTLOCK_TOKEN: "invented",
+        SMARTLOCK_BASE_URL: "https://shelf.example.com",
+        ...environment,
+      }),
+    ]);
+    this.session = new ShelfSession(settings, {
+      environment: {},
+      clock: this.clock,
+      notes: {
+        read: (name) => Promise.resolve(this.notes.get(name)),
+        write: (name, text) => Promise.resolve(void this.notes.set(name, text)),
+        remove: (name) => Promise.resolve(void this.notes.delete(name)),
+      },
+      onEngineDeath: () => undefined,
+    });
+  }
+
+  /** On the shelf, in the place of one with the same id. */
+  put(fields: Partial<Thing> = {}): Thing {
+    const thing: Thing = { shelfId: 1, thingId: 5, name: "Lamp", ...fields };
+    this.things.set(`${thing.shelfId}/${thing.thingId}`, thing);
+    return thing;
+  }
+
+  empty(): this {
+    this.things.clear();
+    return this;
+  }
+
+  /** For kinds whose writes are done later. */
+  asynchronous(hasHost = true): NonNullable<ResourceSpec["asynchronous"]> {
+    return {
+      busy: (live: Thing) => live.busy === true,
+      create: true,
+      update: true,
+      ...(hasHost && {
+        host: {
+          keyFrom: ({ shelfId }) => String(shelfId),
+          find: () => Promise.resolve(this.host),
+          sync: (_api, key) => {
+            this.syncs.push(key);
+            this.onSync();
+            return Promise.resolve();
+          },
+        },
+      }),
+    };
+  }
+
+  static later(
+    special: Partial<ResourceSpec> = {},
+    hasHost = true,
+    environment: Readonly<Record<string, string>> = {},
+  ): Shelf {
+    const shelf = new Shelf(special, environment);
+    Object.assign(shelf.kind.spec, { asynchronous: shelf.asynchronous(hasHost) });
+    return shelf;
+  }
+
+  #spec(): ResourceSpec {
+    return {
+      type: "Thing",
+      docs: { summary: "", identity: "", notes: [] },
+      inputs: z.object({
+        shelfId: z.number(),
+        name: z.string(),
+        size: z.number().optional(),
+        note: z.string().optional(),
+        pin: z.number().optional(),
+        ...Object.fromEntries(steeringFields.map((field) => [field, z.unknown()])),
+      }),
+      outputs: z.object({ thingId: z.number() }),
+      secrets: ["pin"],
+      id: { shelfId: numberPart, thingId: numberPart },
+      identity: () => ["name"],
+      list: () => {
+        this.lists += 1;
+        this.beforeList(this.lists);
+        return Promise.resolve([...this.things.values()]);
+      },
+      idOf: ({ shelfId, thingId }: Thing) => ({ shelfId, thingId }),
+      accountOf: () => 7,
+      createdAt: ({ made }: Thing) => made,
+      show: ({ shelfId, thingId, name, size, note, pin }: Thing) => ({
+        shelfId,
+        thingId,
+        name,
+        ...(size !== undefined && { size }),
+        ...(note !== undefined && { note }),
+        ...(pin !== undefined && { pin }),
+      }),
+      create: async (_api, wanted: Bag) => {
+        this.writes.push(`create ${String(wanted["name"])}`);
+        await Promise.resolve();
+        return this.onCreate(wanted);
+      },
+      update: async (_api, live: Thing, wanted: Bag, changed) => {
+        this.writes.push(`update ${live.shelfId}/${live.thingId} ${changed.join()}`);
+        await Promise.resolve();
+        return this.onUpdate(live, wanted);
+      },
+      remove: async (_api, { shelfId, thingId }) => {
+        const id = `${String(shelfId)}/${String(thingId)}`;
+        this.writes.push(`remove ${id}`);
+        await Promise.resolve();
+        this.onRemove(id);
+      },
+    };
+  }
+}
+
+/** Fails with each of these in turn, and then does the last thing. */
+export function failing<T extends unknown[], R>(
+  errors: readonly Error[],
+  last: (...given: T) => R,
+): (...given: T) => R {
+  const rest = [...errors];
+  return (...given) => {
+    const error = rest.shift();
+    if (error !== undefined) {
+      throw error;
+    }
+    return last(...given);
+  };
+}
+
+/** The lines that each test of a suite hears. */
+export function listening(): () => readonly string[] {
+  let lines: string[] = [];
+  let spy: jest.SpyInstance | undefined;
+  beforeEach(() => {
+    lines = [];
+    spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+  });
+  afterEach(() => spy?.mockRestore());
+  return () => lines;
+}

@@ -1,9 +1,10 @@
 import { passCurrentWrite, Traffic } from "../../provider/engine/traffic";
+import { systemClock } from "../../provider/http";
 
 /** Writes that begin and end when the test says so. */
 function traffic() {
   let now = 1_000_000;
-  const subject = new Traffic({ now: () => now, after: () => () => undefined });
+  const subject = new Traffic({ ...systemClock, now: () => now });
   const pass = (ms: number): void => {
     now += ms;
   };

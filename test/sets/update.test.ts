@@ -102,7 +102,9 @@ describe("Updating a set", () => {
     const all = world();
     all.service.lamps = [lamp(2)];
     const __members = { "1": { creationDate: new Date().toISOString() } };
-    expect((await updated(all, {}, { ...olds, __members })).done).toEqual([]);
+    const { outs, done } = await updated(all, {}, { ...olds, __members });
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
   });
 
   it("does not touch what the program ignores", async () => {

@@ -2,6 +2,8 @@ import { Claims } from "../../provider/engine/claims";
 import { Collisions, ownerName } from "../../provider/engine/collisions";
 import { DeleteGuard } from "../../provider/engine/delete-guard";
 import { Moves } from "../../provider/engine/moves";
+import { Traffic } from "../../provider/engine/traffic";
+import { systemClock } from "../../provider/http";
 
 describe("Claims", () => {
   it("let nobody delete what a create of this run returned", () => {
@@ -45,6 +47,39 @@ describe("Claims", () => {
     await expect(leaving).rejects.toThrow("refused");
     expect(await waited).toBe(true);
     expect(await claims.waitForDeletion("Address 1")).toBe(false);
+  });
+
+  it("give what a create returned to its owner alone, whoever had it before", () => {
+    const claims = new Claims();
+    claims.checked("old");
+    claims.claim("Address 1", "old", "");
+    claims.made("Address 1", "new");
+    expect(claims.otherOwner("Address 1", "old")).toBe("new");
+    expect([claims.owns("Address 1", "new"), claims.owns("Address 1", "old")]).toEqual([true, false]);
+  });
+
+  it("let nobody delete what the program still declares", () => {
+    const claims = new Claims();
+    claims.stays("Address 1", "a");
+    expect(claims.whyKept("Address 1", "a")).toBeUndefined();
+    claims.checked("a");
+    claims.stays("Address 1", "a");
+    expect(claims.whyKept("Address 1", "a")).toBe("the program still declares it");
+    expect(claims.whyKept("Address 2", "a")).toBeUndefined();
+  });
+
+  it("keep nobody waiting for a write that waits for a delete", async () => {
+    const claims = new Claims();
+    const traffic = new Traffic(systemClock);
+    let end: () => void = () => undefined;
+    const deletion = claims.leaving("Address 1", new Promise((resolve) => (end = resolve)));
+    const waiting = traffic.run(() => claims.waitForDeletion("Address 1"));
+    expect(traffic.isApproaching()).toBe(false);
+    const free = traffic.run(() => claims.waitForDeletion("Address 2"));
+    expect(traffic.isApproaching()).toBe(true);
+    end();
+    await deletion;
+    expect(await Promise.all([waiting, free])).toEqual([true, false]);
   });
 });
 

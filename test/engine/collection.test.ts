@@ -1,4 +1,4 @@
-import { Collection } from "../../provider/engine/collection";
+import { Collection, View } from "../../provider/engine/collection";
 
 interface Item {
   readonly id: string;
@@ -94,6 +94,40 @@ describe("Collection", () => {
     await expect(proof).rejects.toThrow("no network");
     expect([...(await collection.known()).keys()]).toEqual(["a"]);
   });
+
+  it("keeps what was written again while a list was on its way that shows the former write", async () => {
+    const { asked, collection } = byHand();
+    collection.wrote(b);
+    const later = collection.fresh();
+    collection.wrote({ id: "b", value: 3 });
+    asked[0]?.answer([b]);
+    await later;
+    expect((await collection.known()).get("b")).toEqual({ id: "b", value: 3 });
+  });
+
+  it("believes a list that shows again what a list before did not show any more", async () => {
+    const { asked, collection } = byHand();
+    collection.removed("a");
+    const without = collection.fresh();
+    asked[0]?.answer([]);
+    await without;
+    const again = collection.fresh();
+    asked[1]?.answer([a]);
+    await again;
+    expect([...(await collection.known()).keys()]).toEqual(["a"]);
+  });
+
+  it("has no other list to ask for than the whole one where the service gives out no parts", async () => {
+    const { asked, collection } = byHand();
+    const fresh = collection.fresh(["1"]);
+    await Promise.resolve();
+    asked[0]?.answer([a]);
+    expect([...(await fresh).keys()]).toEqual(["a"]);
+    const missing = collection.isMissing("b", "1");
+    await new Promise(setImmediate);
+    asked[1]?.answer([a]);
+    expect(await missing).toBe(true);
+  });
 });
 
 describe("Collection in parts", () => {
@@ -105,6 +139,7 @@ describe("Collection in parts", () => {
   /** A service with two objects on each lock, which counts what it is asked. */
   function inParts(cheap = 2) {
     const asked: string[] = [];
+    const compared: number[] = [];
     let objects: Grant[] = ["1", "2", "3", "4"].flatMap((lock) => [
       { id: `${lock}a`, lock },
       { id: `${lock}b`, lock },
@@ -123,10 +158,18 @@ describe("Collection in parts", () => {
             objects.filter(({ lock }) => lock === part),
           ),
         of: ({ lock }) => lock,
-        areCheaper: (count) => Promise.resolve(count <= cheap),
+        areCheaper: (count) => {
+          compared.push(count);
+          return Promise.resolve(count <= cheap);
+        },
       },
     );
-    return { asked, collection, edit: (change: (now: Grant[]) => Grant[]) => (objects = change(objects)) };
+    return {
+      asked,
+      compared,
+      collection,
+      edit: (change: (now: Grant[]) => Grant[]) => (objects = change(objects)),
+    };
   }
 
   it("asks for the parts that matter while they are few, and then for all, once", async () => {
@@ -182,5 +225,87 @@ describe("Collection in parts", () => {
     await collection.fresh(["1"]);
     await collection.fresh(["2"]);
     expect([...(await collection.known("1")).keys()].sort()).toEqual(["1b", "2b"]);
+  });
+
+  it("asks for no second list of what the first one shows", async () => {
+    const { asked, collection } = inParts();
+    expect(await collection.isMissing("1a", "1")).toBe(false);
+    expect(asked).toEqual(["1"]);
+  });
+
+  it("proves by a second list of all where it knows all", async () => {
+    const { asked, collection } = inParts();
+    await collection.known();
+    expect(await collection.isMissing("1x", "1")).toBe(true);
+    expect(await collection.isMissing("2x", "2")).toBe(true);
+    expect(asked).toEqual(["all", "all"]);
+  });
+
+  it("weighs no parts against the whole where it knows all, or where no part is named", async () => {
+    const { compared, collection } = inParts();
+    await collection.known();
+    await collection.known("1");
+    expect(compared).toEqual([]);
+  });
+
+  it("takes nothing for missing that the second list shows", async () => {
+    const { collection, edit } = inParts();
+    await collection.known("1");
+    edit((now) => [...now, { id: "1c", lock: "1" }]);
+    expect(await collection.isMissing("1c", "1")).toBe(false);
+  });
+
+  it("asks again for a second list that has failed", async () => {
+    const { asked, collection, edit } = inParts();
+    await collection.known("1");
+    const failing: Grant[] = [];
+    failing.filter = () => {
+      throw new Error("no network");
+    };
+    let before: Grant[] = [];
+    edit((now) => {
+      before = now;
+      return failing;
+    });
+    await expect(collection.isMissing("1x", "1")).rejects.toThrow("no network");
+    edit(() => before);
+    expect(await collection.isMissing("1x", "1")).toBe(true);
+    expect(asked).toEqual(["1", "1"]);
+  });
+
+  it("believes a list of a part that shows what was written, with its values", async () => {
+    const { collection, edit } = inParts();
+    await collection.known("1");
+    collection.wrote({ id: "9", lock: "1" });
+    edit((now) => [...now, { id: "9", lock: "1" }]);
+    await collection.fresh(["1"]);
+    edit((now) => now.filter(({ id }) => id !== "9"));
+    await collection.fresh(["1"]);
+    expect((await collection.known("1")).has("9")).toBe(false);
+  });
+
+  it("is seen in part by whom one part matters to, and as a whole by others", async () => {
+    const { asked, compared, collection } = inParts();
+    const part = new View("Grant", collection, "1");
+    const whole = new View("Grant", collection, undefined);
+    expect([...(await part.known()).keys()]).toEqual(["1a", "1b"]);
+    expect([...(await part.fresh()).keys()]).toEqual(["1a", "1b"]);
+    expect(await part.isMissing("1x")).toBe(true);
+    expect(asked).toEqual(["1", "1", "1"]);
+    const comparisons = compared.length;
+    expect((await whole.fresh()).size).toBe(8);
+    expect([asked, compared.length]).toEqual([["1", "1", "1", "all"], comparisons]);
+    part.wrote({ id: "1c", lock: "1" });
+    whole.removed("1a");
+    expect([...(await whole.known()).keys()].sort()).toEqual([
+      "1b",
+      "1c",
+      "2a",
+      "2b",
+      "3a",
+      "3b",
+      "4a",
+      "4b",
+    ]);
   });
 });

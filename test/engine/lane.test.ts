@@ -133,6 +133,43 @@ describe("Lane", () => {
     expect(sent).toEqual(["1+3", "4", "2"]);
   });
 
+  it("sends no empty request after a full one", async () => {
+    const { sent, write } = lane(2);
+    void Promise.all([1, 2, 3, 4].map((id) => write(id)));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(sent).toEqual(["1+2", "3+4"]);
+  });
+
+  it("lets those who wait go when one that was on its way ends without sending", async () => {
+    const { traffic, sent, write } = lane();
+    void write(1, "", Promise.resolve(), 60_000);
+    void traffic.run(() => later(900));
+    await jest.advanceTimersByTimeAsync(899);
+    expect(sent).toEqual([]);
+    await jest.advanceTimersByTimeAsync(11);
+    expect(sent).toEqual(["1"]);
+  });
+
+  it("counts the ten seconds from the first that came", async () => {
+    const { traffic, sent, write } = lane();
+    void traffic.run(() => later(60_000));
+    void write(1);
+    await jest.advanceTimersByTimeAsync(6_000);
+    void write(2);
+    await jest.advanceTimersByTimeAsync(3_999);
+    expect(sent).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual(["1+2"]);
+  });
+
+  it("plans nothing while nobody waits", async () => {
+    const { traffic } = lane();
+    const planned = jest.spyOn(systemClock, "after");
+    await traffic.run(() => Promise.resolve());
+    expect(planned).not.toHaveBeenCalled();
+    planned.mockRestore();
+  });
+
   it.each([
     ["400", new InvalidRequestError("bad", facts)],
     ["409", new ConflictError("taken", facts)],

@@ -156,4 +156,111 @@ describe("Poller", () => {
     // With steps that grow all the time it would be six.
     expect(asked()).toBeGreaterThanOrEqual(8);
   });
+
+  /** Looks in vain, with the times of the looks. */
+  function inVain(underWay?: () => number) {
+    const looks: number[] = [];
+    const began = Date.now();
+    const collection = new Collection<Item>(
+      () => {
+        looks.push(Date.now() - began);
+        return Promise.resolve([]);
+      },
+      ({ id }) => id,
+    );
+    const poller = new Poller(collection, systemClock, underWay);
+    const wait = (count: number): void => {
+      for (let one = 0; one < count; one++) {
+        void poller.wait(() => undefined, 60_000);
+      }
+    };
+    return { looks, wait };
+  }
+
+  it.each([
+    ["few", 4, [10, 210, 510, 960, 1_635]],
+    ["many", 5, [400, 800, 1_400]],
+  ])("gathers and paces its looks for as many as are %s", async (_, count, times) => {
+    const { looks, wait } = inVain();
+    wait(count);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(looks).toEqual(times);
+  });
+
+  it("takes short steps again once a new one has looked in vain", async () => {
+    const { looks, wait } = inVain();
+    wait(1);
+    await jest.advanceTimersByTimeAsync(1_640);
+    wait(1);
+    await jest.advanceTimersByTimeAsync(600);
+    expect(looks.slice(5)).toEqual([1_650, 1_850, 2_150]);
+  });
+
+  it("counts those who looked in vain among those who wait", async () => {
+    const { looks, wait } = inVain();
+    wait(3);
+    await jest.advanceTimersByTimeAsync(1_640);
+    wait(2);
+    await jest.advanceTimersByTimeAsync(500);
+    expect(looks.slice(5)).toEqual([2_040]);
+  });
+
+  it("does not look again for one whose question failed", async () => {
+    const { poller, asked } = polled(() => []);
+    const failing = expect(
+      poller.wait(() => {
+        throw new Error("two of them");
+      }, 60_000),
+    ).rejects.toThrow("two of them");
+    await jest.advanceTimersByTimeAsync(10_000);
+    await failing;
+    expect(asked()).toBe(1);
+  });
+
+  it("plans no further look while a list is on its way", async () => {
+    let answer: (items: Item[]) => void = () => undefined;
+    const collection = new Collection<Item>(
+      () => new Promise((resolve) => (answer = resolve)),
+      ({ id }) => id,
+    );
+    let planned = 0;
+    const poller = new Poller(collection, {
+      ...systemClock,
+      after: (ms, run) => {
+        planned += 1;
+        return systemClock.after(ms, run);
+      },
+    });
+    const first = poller.wait((listed) => listed.get("a"), 60_000);
+    await jest.advanceTimersByTimeAsync(10);
+    const second = poller.wait((listed) => listed.get("a"), 60_000);
+    expect(planned).toBe(1);
+    answer([{ id: "a", done: true }]);
+    expect(await first).toEqual({ id: "a", done: true });
+    await jest.advanceTimersByTimeAsync(10);
+    answer([{ id: "a", done: false }]);
+    expect(await second).toEqual({ id: "a", done: false });
+  });
+
+  it.each<[string, (string | undefined)[], string[]]>([
+    ["the parts where each names one", ["1", "2", "1"], ["1", "2"]],
+    ["the whole list where somebody names none", ["1", undefined], ["all"]],
+    ["the whole list where nobody names one", [undefined], ["all"]],
+  ])("asks for %s", async (_, parts, expected) => {
+    const asked: string[] = [];
+    const answer = (name: string): Promise<Item[]> => {
+      asked.push(name);
+      return Promise.resolve([{ id: "a", done: true }]);
+    };
+    const collection = new Collection<Item>(
+      () => answer("all"),
+      ({ id }) => id,
+      { list: answer, of: () => "1", areCheaper: () => Promise.resolve(true) },
+    );
+    const poller = new Poller(collection, systemClock);
+    const waits = parts.map((part) => poller.wait((listed) => listed.get("a"), 60_000, part));
+    await jest.advanceTimersByTimeAsync(10);
+    await Promise.all(waits);
+    expect(asked).toEqual(expected);
+  });
 });

@@ -1,0 +1,82 @@
+import { accountOf, accountToKeep, requireAccount } from "../../provider/engine/account";
+import { lamps } from "./lamps";
+
+const told = { lampId: 7, name: "a", account: 1 };
+const silent = { lampId: 7, name: "a" };
+
+describe("The account of an object", () => {
+  it("is what it tells itself, then what it is part of tells, then that of the token", async () => {
+    const { session, kind, service } = lamps({
+      accountFrom: (_session, fields) => Promise.resolve(fields["room"] === "hall" ? 2 : undefined),
+    });
+    service.account = 3;
+    expect(await accountOf(session, kind, { room: "hall" }, told)).toBe(1);
+    expect(await accountOf(session, kind, { room: "hall" }, silent)).toBe(2);
+    expect(await accountOf(session, kind, { room: "hall" }, undefined)).toBe(2);
+    expect(await accountOf(session, kind, {}, silent)).toBe(3);
+  });
+
+  it("is that of the token where the kind knows no other way", async () => {
+    const { session, kind, service } = lamps();
+    service.account = 3;
+    expect(await accountOf(session, kind, {}, silent)).toBe(3);
+  });
+});
+
+describe("The account to keep", () => {
+  it.each([
+    ["what is known now", 1, 9, 1],
+    ["what an earlier run knew, where nobody knows it now", undefined, 9, 9],
+    ["nothing, where a state holds something else", undefined, "9", undefined],
+    ["nothing, where nobody ever knew it", undefined, undefined, undefined],
+  ])("is %s", async (_, now, before, kept) => {
+    const { session, kind, service } = lamps();
+    service.account = now;
+    expect(await accountToKeep(session, kind, silent, { __account: before })).toBe(kept);
+  });
+
+  it("is what an earlier run knew where the question fails", async () => {
+    const { session, kind, account } = lamps();
+    account.mockRejectedValue(new Error("no network"));
+    expect(await accountToKeep(session, kind, silent, { __account: 9 })).toBe(9);
+  });
+});
+
+describe("The account of a state", () => {
+  it("is not asked about where the state tells none", async () => {
+    const { session, kind, account } = lamps();
+    await requireAccount(session, kind, "7", {}, undefined);
+    await requireAccount(session, kind, "7", { __account: "5" }, undefined);
+    expect(account).not.toHaveBeenCalled();
+  });
+
+  it("must be that of the token where there is no object", async () => {
+    const { session, kind, service } = lamps({ accountFrom: () => Promise.resolve(6) });
+    service.account = 5;
+    await requireAccount(session, kind, "7", { __account: 5 }, undefined);
+    await expect(requireAccount(session, kind, "7", { __account: 6 }, undefined)).rejects.toThrow(
+      new Error(
+        "Lamp 7 is in account 6, but the token from a test at https://api.example.com belongs to account 5. " +
+          "Nothing was changed. Use the token of the account in which the stack was deployed.",
+      ),
+    );
+  });
+
+  it("must be that of the object where there is one, asked by its id", async () => {
+    const { session, kind, service } = lamps({
+      accountFrom: (_session, fields) => Promise.resolve(Number(fields["lampId"])),
+    });
+    service.account = 5;
+    await requireAccount(session, kind, "7", { __account: 7 }, silent);
+    await expect(requireAccount(session, kind, "7", { __account: 5 }, told)).rejects.toThrow(
+      "is in account 5, but the token from a test at https://api.example.com belongs to account 1.",
+    );
+  });
+
+  it("is refused where the token shows none", async () => {
+    const { session, kind } = lamps();
+    await expect(requireAccount(session, kind, "7", { __account: 5 }, undefined)).rejects.toThrow(
+      "Lamp 7 is in account 5, but the token from a test at https://api.example.com shows no account. Nothing",
+    );
+  });
+});

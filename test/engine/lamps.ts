@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { Kind } from "../../provider/engine/kind";
+import { numberPart } from "../../provider/engine/object-id";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { Session } from "../../provider/engine/session";
+import type { Settings } from "../../provider/engine/settings";
+import { Secret, systemClock } from "../../provider/http";
+
+/** An object of a kind that no service has. */
+export interface Lamp {
+  readonly lampId: number;
+  readonly name: string;
+  readonly colour?: string;
+  readonly busy?: boolean;
+  readonly account?: number;
+}
+
+/** A session with a service that is a list in memory, and the kind of what is in it. */
+export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Settings> = {}) {
+  const notes = new Map<string, string>();
+  const service = { lamps: [] as Lamp[], asked: 0, account: undefined as number | undefined };
+  const session = new Session(
+    {
+      token: new Secret("demo-token", "a test"),
+      baseUrl: "https://api.example.com",
+      bulkSize: 100,
+      timeout: 60,
+      adopt: "recover",
+      diff: "live",
+      preflight: "on",
+      settleTimeout: 120,
+      readOnly: false,
+      ...settings,
+    },
+    {
+      environment: {},
+      clock: systemClock,
+      notes: {
+        read: (name) => Promise.resolve(notes.get(name)),
+        write: (name, text) => Promise.resolve(void notes.set(name, text)),
+        remove: (name) => Promise.resolve(void notes.delete(name)),
+      },
+      onEngineDeath: () => undefined,
+    },
+  );
+  const account = jest.spyOn(session, "account").mockImplementation(() => Promise.resolve(service.account));
+  const kind = new Kind({
+    type: "Lamp",
+    docs: { summary: "", identity: "", notes: [] },
+    inputs: z.object({ name: z.string(), colour: z.string() }),
+    outputs: z.object({}),
+    secrets: [],
+    id: { lampId: numberPart },
+    identity: () => ["name"],
+    list: () => {
+      service.asked += 1;
+      return Promise.resolve([...service.lamps]);
+    },
+    idOf: (live) => ({ lampId: (live as Lamp).lampId }),
+    accountOf: (live) => (live as Lamp).account,
+    createdAt: () => undefined,
+    show: ({ name, colour }: Partial<Lamp>) => ({ name, colour }),
+    asynchronous: { busy: (live) => (live as Lamp).busy === true, create: true, update: true },
+    create: () => Promise.resolve(undefined),
+    remove: () => Promise.resolve(),
+    ...special,
+  });
+  return { session, kind, service, notes, account };
+}
+
+/** The same kind, if the service did all at once. */
+export function allAtOnce({ spec }: Kind): Kind {
+  const rest = Object.entries(spec).filter(([name]) => name !== "asynchronous");
+  return new Kind(Object.fromEntries(rest) as unknown as ResourceSpec);
+}
+
+/** What is said while something is done. */
+export async function said(work: () => Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const write = jest
+    .spyOn(process.stdout, "write")
+    .mockImplementation((line) => lines.push(String(line)) > 0);
+  try {
+    await work();
+  } finally {
+    write.mockRestore();
+  }
+  return lines.join("");
+}

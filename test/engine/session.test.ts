@@ -1,0 +1,214 @@
+import type { PartLists } from "../../provider/engine/resource-spec";
+import { CredentialError, NotAllowedError, ServiceError } from "../../provider/http";
+import { lamps, said } from "./lamps";
+
+const lamp = { lampId: 7, name: "Porch" };
+const facts = { operation: "get", object: "GET /account", nextStep: "", attempts: 1, outcomeUnknown: false };
+const credential = { source: "a test", baseUrl: "", scopes: [] };
+
+describe("A session", () => {
+  it("reads each list once, and keeps lists of other names apart", async () => {
+    const { session } = lamps();
+    const keyOf = (): string => "a";
+    const list = (name: string, text: string) =>
+      session.list(name, () => Promise.resolve([{ text }]), keyOf).known();
+    expect([...(await list("one", "first")).values()]).toEqual([{ text: "first" }]);
+    expect([...(await list("one", "second")).values()]).toEqual([{ text: "first" }]);
+    expect([...(await list("two", "third")).values()]).toEqual([{ text: "third" }]);
+  });
+
+  it("keeps the lists of a kind apart by what they are of", async () => {
+    const asked: string[] = [];
+    const { session, kind } = lamps({
+      listedBy: ({ room }) => String(room),
+      list: (_api, room) => {
+        asked.push(room);
+        return Promise.resolve([lamp]);
+      },
+    });
+    const hall = session.collection(kind, { room: "hall" });
+    expect([hall.type, hall.part]).toEqual(["Lamp", undefined]);
+    expect([...(await hall.known()).keys()]).toEqual(["7"]);
+    await session.collection(kind, { room: "hall" }).known();
+    await session.collection(kind, { room: "attic" }).known();
+    expect(asked).toEqual(["hall", "attic"]);
+  });
+
+  it("asks for parts, chosen for all that is expected together", async () => {
+    const asked: string[] = [];
+    const parts: PartLists<object> = {
+      keyFrom: ({ room }) => (typeof room === "string" ? room : undefined),
+      list: (_api, part) => {
+        asked.push(part);
+        return Promise.resolve([lamp]);
+      },
+      of: () => "hall",
+      areCheaper: (_session, count) => Promise.resolve(count <= 2),
+    };
+    const few = lamps({ parts });
+    few.session.expect(few.kind, [{ room: "hall" }, { room: "attic" }, {}]);
+    const view = few.session.collection(few.kind, { room: "hall" });
+    expect(view.part).toBe("hall");
+    await view.known();
+    expect([asked, few.service.asked]).toEqual([["hall"], 0]);
+    await view.fresh();
+    expect([asked, few.service.asked]).toEqual([["hall", "hall"], 0]);
+    const many = lamps({ parts });
+    many.session.expect(many.kind, [{ room: "hall" }, { room: "attic" }, { room: "cellar" }]);
+    await many.session.collection(many.kind, { room: "hall" }).known();
+    expect([asked.length, many.service.asked]).toEqual([2, 1]);
+  });
+
+  it("has nothing to choose for kinds without parts", async () => {
+    const { session, kind, service } = lamps();
+    session.expect(kind, [{ room: "hall" }, {}]);
+    await session.collection(kind, { room: "hall" }).known();
+    expect(service.asked).toBe(1);
+  });
+
+  it("forgets of a part what its list no longer shows", async () => {
+    const listed = [[lamp], []];
+    const { session, kind } = lamps({
+      parts: {
+        keyFrom: () => "hall",
+        list: () => Promise.resolve(listed.shift() ?? []),
+        of: () => "hall",
+        areCheaper: () => Promise.resolve(true),
+      },
+    });
+    const view = session.collection(kind, {});
+    expect((await view.known()).size).toBe(1);
+    await view.fresh();
+    expect((await view.known()).size).toBe(0);
+  });
+
+  it("has one writer for each kind", () => {
+    const { session, kind } = lamps();
+    const other = lamps({ type: "Socket" });
+    expect(session.writer(kind)).toBe(session.writer(kind));
+    expect(session.writer(other.kind)).not.toBe(session.writer(kind));
+  });
+
+  it("says what many would say once", async () => {
+    const { session } = lamps();
+    const words = await said(() => {
+      ["a.", "b.", "a."].forEach((line) => session.sayOnce(line));
+      return Promise.resolve();
+    });
+    expect(words).toBe("a.\nb.\n");
+  });
+
+  it("lets no more be deleted than its settings allow", () => {
+    const { session } = lamps({}, { maxDeletes: 1 });
+    session.deleteGuard.count();
+    expect(() => session.deleteGuard.count()).toThrow("smartlock:maxDeletes allows 1 deletes");
+  });
+});
+
+describe("Waiting in a session", () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
+  afterEach(() => jest.useRealTimers());
+
+  it("asks once for all who wait for the same list", async () => {
+    const { session, kind, service } = lamps();
+    service.lamps = [lamp];
+    const view = session.collection(kind, {});
+    const waits = Promise.all(
+      [1, 2, 3].map(() => session.waitFor(view, 60_000, (listed) => listed.get("7"))),
+    );
+    await jest.advanceTimersByTimeAsync(10);
+    expect(await waits).toEqual([lamp, lamp, lamp]);
+    expect(service.asked).toBe(1);
+  });
+
+  it("keeps who waits for one of many writes longer from looking", async () => {
+    const { session, kind, service } = lamps();
+    service.lamps = [lamp];
+    const writes = Array.from({ length: 10 }, () =>
+      session.write(kind, () => new Promise((resolve) => setTimeout(resolve, 3_000))),
+    );
+    const wait = session.waitFor(session.collection(kind, {}), 60_000, (listed) => listed.get("7"));
+    await jest.advanceTimersByTimeAsync(1_499);
+    expect(service.asked).toBe(0);
+    await jest.advanceTimersByTimeAsync(2);
+    expect(await wait).toBe(lamp);
+    await jest.advanceTimersByTimeAsync(3_000);
+    await Promise.all(writes);
+  });
+
+  it("keeps no other write from being sent", async () => {
+    const sent: unknown[] = [];
+    const many = (_api: unknown, all: readonly unknown[]): Promise<void> =>
+      Promise.resolve(void sent.push(all.length));
+    const { session, kind } = lamps({
+      bulk: { sameCreate: () => "", create: many, update: many, remove: many },
+      remove: () => many(undefined, [1]),
+    });
+    void session.write(kind, () =>
+      session.waitFor(session.collection(kind, {}), 60_000, (): true | undefined => undefined),
+    );
+    void session.write(kind, () => session.writer(kind).remove({ lampId: 7 }));
+    await jest.advanceTimersByTimeAsync(60);
+    expect(sent).toEqual([1]);
+  });
+
+  it("tells how a write goes on that takes long", async () => {
+    const { session, kind } = lamps();
+    const words = await said(async () => {
+      const write = session.write(kind, () => new Promise((resolve) => setTimeout(resolve, 20_000, "done")));
+      await jest.advanceTimersByTimeAsync(20_000);
+      expect(await write).toBe("done");
+    });
+    expect(words).toBe("Lamp: 0 done so far, 1 under way.\n");
+  });
+});
+
+describe("The account behind a token", () => {
+  function asked(account: unknown, locks: unknown) {
+    const { session, account: fake } = lamps();
+    fake.mockRestore();
+    const answer = (what: unknown) => () =>
+      what instanceof Error ? Promise.reject(what) : Promise.resolve(what);
+    const get = jest.spyOn(session.api.account, "get").mockImplementation(answer(account) as never);
+    const list = jest.spyOn(session.api.smartlocks, "list").mockImplementation(answer(locks) as never);
+    return { session, get, list };
+  }
+
+  it("is asked for once, and of no lock where the account tells it", async () => {
+    const { session, get, list } = asked({ accountId: 5 }, [{ accountId: 6 }]);
+    expect(await Promise.all([session.account(), session.account()])).toEqual([5, 5]);
+    expect([get.mock.calls.length, list.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it.each<[string, unknown, unknown, number | undefined]>([
+    [
+      "of the first lock, where the account may not be read",
+      new NotAllowedError("no", facts),
+      [{ accountId: 6 }],
+      6,
+    ],
+    [
+      "of the first lock, where the token is refused",
+      new CredentialError("no", facts, credential),
+      [{ accountId: 6 }],
+      6,
+    ],
+    ["of the first lock, where the account does not tell", {}, [{ accountId: 6 }, { accountId: 8 }], 6],
+    ["unknown, where there is no lock", new NotAllowedError("no", facts), [], undefined],
+    ["unknown, where no lock tells", new NotAllowedError("no", facts), [{}], undefined],
+    [
+      "unknown, where neither may be read",
+      new NotAllowedError("no", facts),
+      new NotAllowedError("no", facts),
+      undefined,
+    ],
+  ])("is that %s", async (_, account, locks, expected) => {
+    expect(await asked(account, locks).session.account()).toBe(expected);
+  });
+
+  it("is no guess where the service is in trouble", async () => {
+    const trouble = new ServiceError("down", facts, undefined);
+    await expect(asked(trouble, [{ accountId: 6 }]).session.account()).rejects.toBe(trouble);
+    await expect(asked({}, trouble).session.account()).rejects.toBe(trouble);
+  });
+});

@@ -1,0 +1,214 @@
+import { heldByOthers, isFreed } from "../../provider/engine/handover";
+import { Patience } from "../../provider/engine/patience";
+import {
+  hostOf,
+  isBusy,
+  settleCreated,
+  settleIdle,
+  settleRefused,
+  settleUpdated,
+} from "../../provider/engine/settle";
+import { BusyError } from "../../provider/http";
+import { allAtOnce, type Lamp, lamps } from "./lamps";
+
+const porch: Lamp = { lampId: 7, name: "Porch", colour: "red" };
+const busy: Lamp = { ...porch, busy: true };
+const wanted = { name: "Porch", colour: "red" };
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
+afterEach(() => jest.useRealTimers());
+
+/** What comes of it within a second, with the lists that the service shows one after the other. */
+async function within<T>(
+  work: (world: ReturnType<typeof lamps>) => Promise<T>,
+  ...lists: Lamp[][]
+): Promise<T | "still waits"> {
+  const world = lamps({
+    list: () => {
+      const [shown = []] = lists.length > 1 ? lists.splice(0, 1) : lists;
+      return Promise.resolve(shown);
+    },
+  });
+  const outcome = Promise.race([
+    work(world),
+    new Promise<"still waits">((resolve) => setTimeout(resolve, 1_000, "still waits")),
+  ]);
+  outcome.catch(() => undefined);
+  await jest.advanceTimersByTimeAsync(1_000);
+  return outcome;
+}
+
+describe("Something under way", () => {
+  it("is told by the kind, and never is where the kind does all at once", () => {
+    expect([isBusy(lamps().kind, busy), isBusy(lamps().kind, porch)]).toEqual([true, false]);
+    expect(isBusy(allAtOnce(lamps().kind), busy)).toBe(false);
+  });
+});
+
+describe("A create has settled", () => {
+  const created = (world: ReturnType<typeof lamps>, before: string[] = []) =>
+    settleCreated(world.session, world.kind, wanted, new Set(before), 60_000);
+
+  it.each<[string, Lamp[][], Lamp | "still waits"]>([
+    ["once the new object is listed", [[], [porch]], porch],
+    ["not while something is under way on it", [[busy]], "still waits"],
+    ["not with an object of another name", [[{ ...porch, name: "Hall" }]], "still waits"],
+    ["not while none is listed", [[]], "still waits"],
+  ])("%s", async (_, lists, expected) => {
+    expect(await within((world) => created(world), ...lists)).toBe(expected);
+  });
+
+  it("not with one that was there before, but with the one beside it", async () => {
+    const second = { ...porch, lampId: 8 };
+    expect(await within((world) => created(world, ["7"]), [porch])).toBe("still waits");
+    expect(await within((world) => created(world, ["7"]), [porch, second])).toBe(second);
+  });
+
+  it("wrongly where two were made, which a person has to mend", async () => {
+    await expect(within((world) => created(world), [porch, { ...porch, lampId: 8 }])).rejects.toThrow(
+      new Error(
+        'Lamp "Porch": the service shows 2 new ones (ids 7, 8) where one was made. Delete all but one, then run again.',
+      ),
+    );
+  });
+});
+
+describe("An update has settled", () => {
+  it.each<[string, Lamp[][], Lamp | "still waits"]>([
+    ["once the object shows what is wanted", [[{ ...porch, colour: "blue" }], [porch]], porch],
+    ["not while it shows something else", [[{ ...porch, colour: "blue" }]], "still waits"],
+    ["not while something is under way on it", [[busy]], "still waits"],
+    ["not while it is not listed", [[]], "still waits"],
+  ])("%s", async (_, lists, expected) => {
+    const settled = within(
+      ({ session, kind }) => settleUpdated(session, kind, "7", wanted, 60_000),
+      ...lists,
+    );
+    expect(await settled).toBe(expected);
+  });
+});
+
+describe("An object is idle", () => {
+  it.each<[string, Lamp[][], { live: Lamp | undefined } | "still waits"]>([
+    ["once nothing is under way on it", [[busy], [porch]], { live: porch }],
+    ["when it has gone", [[busy], []], { live: undefined }],
+    ["not while something is under way", [[busy]], "still waits"],
+  ])("%s", async (_, lists, expected) => {
+    expect(await within(({ session, kind }) => settleIdle(session, kind, "7", 60_000), ...lists)).toEqual(
+      expected,
+    );
+  });
+});
+
+describe("After a write that was refused", () => {
+  const facts = {
+    operation: "update",
+    object: "POST /lamp",
+    nextStep: "",
+    attempts: 1,
+    outcomeUnknown: false,
+  };
+
+  it("the object comes back when it is idle, after a pause", async () => {
+    const refused = ({ session, kind }: ReturnType<typeof lamps>) =>
+      settleRefused(session, kind, "7", new BusyError("busy", facts), new Patience(session, {}));
+    expect(await within(refused, [porch])).toBe(porch);
+    expect(await within(refused, [])).toBeUndefined();
+    expect(await within(refused, [busy])).toBe("still waits");
+  });
+
+  it("nothing comes back where it did not become idle in time", async () => {
+    const refused = ({ session, kind }: ReturnType<typeof lamps>) =>
+      settleRefused(
+        session,
+        kind,
+        "7",
+        new BusyError("busy", facts),
+        new Patience(session, { settleTimeout: 0.5 }),
+      );
+    expect(await within(refused, [busy])).toBeUndefined();
+  });
+
+  it("pauses before the next attempt", async () => {
+    const { session, kind, service } = lamps();
+    service.lamps = [porch];
+    let isDone = false;
+    const error = new BusyError("busy", facts);
+    void settleRefused(session, kind, "7", error, new Patience(session, {})).then(() => (isDone = true));
+    await jest.advanceTimersByTimeAsync(200);
+    expect(isDone).toBe(false);
+    await jest.advanceTimersByTimeAsync(11);
+    expect(isDone).toBe(true);
+  });
+
+  it("another error stays what it is", async () => {
+    const { session, kind, service } = lamps();
+    const error = new Error("no network");
+    await expect(settleRefused(session, kind, "7", error, new Patience(session, {}))).rejects.toBe(error);
+    expect(service.asked).toBe(0);
+  });
+});
+
+describe("The device of an object", () => {
+  it("is found by what the fields say, where the kind has one", async () => {
+    const host = { name: "Hall", online: true };
+    const { session, kind } = lamps({
+      asynchronous: {
+        busy: () => false,
+        create: true,
+        update: true,
+        host: {
+          keyFrom: ({ room }) => String(room),
+          find: (_session, key) => Promise.resolve(key === "hall" ? host : undefined),
+          sync: () => Promise.resolve(),
+        },
+      },
+    });
+    expect(await hostOf(session, kind, { room: "hall" })).toBe(host);
+    expect(await hostOf(session, kind, { room: "attic" })).toBeUndefined();
+    expect(await hostOf(session, lamps().kind, { room: "hall" })).toBeUndefined();
+    expect(await hostOf(session, allAtOnce(kind), { room: "hall" })).toBeUndefined();
+  });
+});
+
+describe("A wanted identity", () => {
+  const match = (id: string) => ({ id, equal: true, ageMs: 0, recoverable: false, busy: false });
+
+  it("is held by another resource of this run, or by none", () => {
+    const { session, kind } = lamps();
+    session.claims.made("Lamp 8", "other");
+    expect(heldByOthers(session, kind, "own", [match("7"), match("8")])).toEqual({ id: "8", owner: "other" });
+    expect(heldByOthers(session, kind, "other", [match("8")])).toBeUndefined();
+    expect(heldByOthers(session, kind, "own", [match("7")])).toBeUndefined();
+    expect(heldByOthers(session, kind, "own", [])).toBeUndefined();
+  });
+
+  it.each<[string, Lamp[][], boolean | "still waits"]>([
+    ["free once the object has gone", [[porch], []], true],
+    ["free once the object has another one", [[porch], [{ ...porch, name: "Hall" }]], true],
+    ["not free while the object has it", [[porch]], "still waits"],
+  ])("is %s", async (_, lists, expected) => {
+    expect(await within(({ session, kind }) => isFreed(session, kind, {}, wanted, "7"), ...lists)).toBe(
+      expected,
+    );
+  });
+
+  it("is not free when the time is over", async () => {
+    const freed = within(
+      ({ session, kind }) => isFreed(session, kind, { settleTimeout: 0.5 }, wanted, "7"),
+      [porch],
+    );
+    expect(await freed).toBe(false);
+  });
+
+  it("is free as soon as a delete under way has ended", async () => {
+    const { session, kind, service } = lamps();
+    let end: () => void = () => undefined;
+    const leaving = session.claims.leaving("Lamp 7", new Promise((resolve) => (end = resolve)));
+    const freed = isFreed(session, kind, {}, wanted, "7");
+    end();
+    await leaving;
+    expect(await freed).toBe(true);
+    expect(service.asked).toBe(0);
+  });
+});

@@ -1,0 +1,179 @@
+import { diffSet } from "../../provider/engine/set/diff";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { said } from "../engine/lamps";
+import { lampSets } from "./lamp-sets";
+
+const lamp = (roomId: number, colour = "red") => ({ roomId, lampId: 10 + roomId, name: "Porch", colour });
+const declared = { roomIds: [1, 2], name: "Porch", colour: "red", __owner: "urn" };
+const olds = {
+  ...declared,
+  lampIds: { "1": "11", "2": "12" },
+  __members: {},
+  __declared: ["roomIds", "name", "colour"],
+};
+const none = { changes: false, replaces: [], deleteBeforeReplace: true };
+
+function world(special: Parameters<typeof lampSets>[0] = {}, settings: Parameters<typeof lampSets>[1] = {}) {
+  const all = lampSets(special, settings);
+  all.service.lamps = [lamp(1), lamp(2)];
+  all.session.claims.checked("urn");
+  return all;
+}
+
+/** The difference that a program makes, with the words about it. */
+async function differing(
+  { session, set }: ReturnType<typeof world>,
+  fields: object = {},
+  before: object = olds,
+) {
+  let result: unknown;
+  const words = await said(async () => {
+    result = await diffSet(session, set, { ...before }, { ...declared, ...fields });
+  });
+  return [result, words];
+}
+
+describe("The difference of a set", () => {
+  it("is none where each object is as declared", async () => {
+    expect(await differing(world())).toEqual([none, ""]);
+  });
+
+  it("is a change of the set where a place comes or goes, told by name", async () => {
+    expect(await differing(world(), { roomIds: [1, 2, 3, 4] })).toEqual([
+      { ...none, changes: true },
+      'LampSet "Porch" will also be on roomId 3, roomId 4.\n',
+    ]);
+    expect(await differing(world(), { roomIds: [2] })).toEqual([
+      { ...none, changes: true },
+      'LampSet "Porch" will no longer be on roomId 1.\n',
+    ]);
+  });
+
+  it("claims the object at a place that goes, so that nobody else takes it", async () => {
+    const all = world();
+    await differing(all, { roomIds: [2] });
+    expect(all.session.claims.owns("Lamp 1/11", "urn")).toBe(true);
+    expect(all.session.claims.owns("Lamp 2/12", "urn")).toBe(true);
+  });
+
+  it("claims by its handle what has no id yet", async () => {
+    const all = world();
+    await differing(all, { roomIds: [] }, { ...olds, lampIds: {}, pending: { "3": { since: "x" } } });
+    expect(all.session.claims.owns("Lamp 3/pending-0", "urn")).toBe(true);
+  });
+
+  it("tells no places in a refresh, nor while they are not known", async () => {
+    const all = lampSets();
+    all.service.lamps = [lamp(1), lamp(2)];
+    expect(await differing(all, { roomIds: [1, 2, 3] })).toEqual([{ ...none, changes: true }, ""]);
+    expect((await differing(world(), { roomIds: UNKNOWN }))[1]).toBe("");
+  });
+
+  it.each<[string, object, object]>([
+    ["something is not known", { colour: UNKNOWN }, { ...none, changes: true }],
+    ["it waits otherwise", { settleTimeout: 5 }, { ...none, changes: true }],
+    ["a field of all objects changes", { colour: "blue" }, { ...none, changes: true }],
+    [
+      "a field changes that no object can change",
+      { name: "Hall" },
+      { changes: true, replaces: ["name"], deleteBeforeReplace: true },
+    ],
+    [
+      "such a field is not known",
+      { name: UNKNOWN },
+      { changes: true, replaces: ["name"], deleteBeforeReplace: true },
+    ],
+    [
+      "a field changes of which the program says that it needs another set",
+      { colour: "blue", __replaceOn: ["colour"] },
+      { changes: true, replaces: ["colour"], deleteBeforeReplace: true },
+    ],
+    ["only an ignored field changes", { name: "Hall", __ignore: ["name"] }, none],
+  ])("is found where %s", async (_, fields, expected) => {
+    expect((await differing(world(), fields))[0]).toEqual(expected);
+  });
+
+  it("is found where one object of many differs", async () => {
+    const all = world();
+    all.service.lamps = [lamp(1, "blue"), lamp(2)];
+    expect((await differing(all))[0]).toEqual({ ...none, changes: true });
+  });
+
+  const notMissed = (state: Readonly<Record<string, unknown>>): string | undefined =>
+    state["colour"] === "red" ? "nobody misses red" : undefined;
+
+  it("is none where what is gone is not missed, which is said once for all", async () => {
+    const all = world({ notMissed });
+    all.service.lamps = [lamp(2)];
+    expect(await differing(all)).toEqual([
+      none,
+      'Lamp "Porch" on roomId 1 is gone, and is not created again: nobody misses red.\n',
+    ]);
+    const empty = world({ notMissed });
+    empty.service.lamps = [];
+    expect(await differing(empty)).toEqual([
+      none,
+      'LampSet "Porch" on 2 places is gone, and is not created again: nobody misses red.\n',
+    ]);
+  });
+
+  it("is a change where what is gone is missed", async () => {
+    const all = world({ notMissed }, {});
+    all.service.lamps = [lamp(2)];
+    const [result] = await differing(all, { colour: "blue" });
+    expect(result).toEqual({ ...none, changes: true });
+  });
+
+  it("asks for nothing where only the state counts", async () => {
+    const all = world({ notMissed }, { diff: "state" });
+    all.service.lamps = [];
+    expect(await differing(all)).toEqual([none, ""]);
+    expect(all.service.asked).toBe(0);
+  });
+
+  it("expects all its places, old and new, before it asks for one", async () => {
+    const asked: string[] = [];
+    const all = world({
+      parts: {
+        keyFrom: ({ roomId }) => String(roomId),
+        list: (_api, part) => {
+          asked.push(part);
+          return Promise.resolve([]);
+        },
+        of: () => "1",
+        areCheaper: (_session, count) => Promise.resolve(count < 3),
+      },
+      list: () => {
+        asked.push("all");
+        return Promise.resolve([...all.service.lamps]);
+      },
+    });
+    await differing(all, { roomIds: [2, 3] });
+    expect(new Set(asked)).toEqual(new Set(["all"]));
+  });
+
+  it("is found where a set without objects waits otherwise", async () => {
+    const before = { ...olds, roomIds: [], lampIds: {} };
+    expect((await differing(world(), { roomIds: [], settleTimeout: 5 }, before))[0]).toEqual({
+      ...none,
+      changes: true,
+    });
+    expect((await differing(world(), { roomIds: [] }, before))[0]).toEqual(none);
+  });
+
+  it("needs no other set for a field that is ignored", async () => {
+    const [result] = await differing(world(), { name: "Hall", colour: "blue", __ignore: ["name"] });
+    expect(result).toEqual({ ...none, changes: true });
+  });
+
+  it.each<[string, object]>([
+    ["without an id", { "2": "12" }],
+    ["with an id", { "1": "11", "2": "12" }],
+  ])("does not take for gone what is pending, %s", async (_, lampIds) => {
+    const all = world({ notMissed });
+    all.service.lamps = [lamp(2)];
+    const pending = { "1": { since: new Date().toISOString() } };
+    const [, words] = await differing(all, {}, { ...olds, lampIds, pending });
+    expect(words).not.toContain("is gone");
+  });
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { numberPart } from "../../provider/engine/object-id";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { SetKind } from "../../provider/engine/set/members";
+import { type Lamp, lamps } from "../engine/lamps";
+
+export interface RoomLamp extends Lamp {
+  readonly roomId: number;
+  readonly code?: string;
+}
+
+/** A session, and a set of lamps of which each is in another room. */
+export function lampSets(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lamps>[1] = {}) {
+  const world = lamps(
+    {
+      inputs: z.object({ roomId: z.number(), name: z.string(), colour: z.string(), code: z.string() }),
+      id: { roomId: numberPart, lampId: String },
+      identity: () => ["roomId", "name"],
+      idOf: (live) => ({ roomId: (live as RoomLamp).roomId, lampId: String((live as RoomLamp).lampId) }),
+      show: ({ roomId, name, colour, code }: Partial<RoomLamp>) => ({ roomId, name, colour, code }),
+      secrets: ["code"],
+      ...special,
+    },
+    settings,
+  );
+  const set = new SetKind({
+    type: "LampSet",
+    docs: { summary: "", identity: "", notes: [] },
+    inputs: z.object({
+      roomIds: z.array(z.number()),
+      name: z.string(),
+      colour: z.string(),
+      code: z.string(),
+    }),
+    outputs: z.object({}),
+    secrets: ["code"],
+    id: { setId: String },
+    replacedBy: () => ["name"],
+    each: world.kind.spec,
+    places: { field: "roomIds", of: "roomId" },
+    idsAs: "lampIds",
+  });
+  return { ...world, set };
+}

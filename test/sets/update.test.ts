@@ -1,0 +1,174 @@
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { updateSet } from "../../provider/engine/set/update";
+import { lampSets, type RoomLamp } from "./lamp-sets";
+
+const lamp = (roomId: number, colour = "red", name = "Porch") => ({
+  roomId,
+  lampId: 10 + roomId,
+  name,
+  colour,
+});
+const declared = { roomIds: [1, 2], name: "Porch", colour: "red", __owner: "urn" };
+const olds = {
+  ...declared,
+  lampIds: { "1": "11", "2": "12" },
+  __members: {},
+  __declared: ["roomIds", "name", "colour"],
+  __account: 5,
+};
+
+/** A service that does at once what it is asked, and notes it. */
+function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lampSets>[1] = {}) {
+  const done: string[] = [];
+  const all = lampSets(
+    {
+      replacedBy: () => ["name"],
+      asynchronous: { busy: () => false, create: false, update: false },
+      create: (_api, wanted) => {
+        const made = { ...lamp(Number(wanted["roomId"])), ...wanted, lampId: 20 + Number(wanted["roomId"]) };
+        done.push(`create ${made.roomId}`);
+        all.service.lamps = [...all.service.lamps, made];
+        return Promise.resolve(made);
+      },
+      update: (_api, live, wanted) => {
+        const { roomId, lampId } = live as RoomLamp;
+        done.push(`update ${roomId}`);
+        const after: RoomLamp = { ...(live as RoomLamp), ...wanted };
+        all.service.lamps = [...all.service.lamps.filter((one) => one.lampId !== lampId), after];
+        return Promise.resolve(after);
+      },
+      remove: (_api, { roomId, lampId }) => {
+        done.push(`remove ${roomId}`);
+        all.service.lamps = all.service.lamps.filter((one) => String(one.lampId) !== lampId);
+        return Promise.resolve();
+      },
+      ...special,
+    },
+    settings,
+  );
+  all.service.lamps = [lamp(1), lamp(2)];
+  all.service.account = 5;
+  return { ...all, done };
+}
+
+describe("Updating a set", () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
+  afterEach(() => jest.useRealTimers());
+
+  async function updated(
+    { session, set, service, done }: ReturnType<typeof world>,
+    fields: object = {},
+    before: object = olds,
+  ) {
+    const update = updateSet(session, set, "a", { ...before }, { ...declared, ...fields });
+    update.catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(30_000);
+    const { outs } = await update;
+    return { outs, done: done.sort(), left: service.lamps.map(({ lampId }) => lampId).sort() };
+  }
+
+  it("changes nothing where nothing is to be changed", async () => {
+    const { outs, done } = await updated(world());
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" }, __account: 5 });
+  });
+
+  it("updates, makes and deletes what differs", async () => {
+    const { outs, done } = await updated(world(), { roomIds: [2, 3], colour: "blue" });
+    expect(done).toEqual(["create 3", "remove 1", "update 2"]);
+    expect(outs).toMatchObject({ roomIds: [2, 3], colour: "blue", lampIds: { "2": "12", "3": "23" } });
+  });
+
+  it("makes anew what is gone, and what somebody changed in a way that cannot be undone", async () => {
+    const gone = world();
+    gone.service.lamps = [lamp(2)];
+    expect((await updated(gone)).done).toEqual(["create 1"]);
+    const renamed = world();
+    renamed.service.lamps = [lamp(1, "red", "Hall"), lamp(2)];
+    const { outs, done } = await updated(renamed);
+    expect(done).toEqual(["create 1", "remove 1"]);
+    expect(outs).toMatchObject({ lampIds: { "1": "21", "2": "12" } });
+  });
+
+  it("leaves what is gone and not missed", async () => {
+    const all = world({ notMissed: () => "nobody misses it" });
+    all.service.lamps = [lamp(2)];
+    const { outs, done } = await updated(all);
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
+  });
+
+  it("leaves what is not listed yet and is as declared", async () => {
+    const all = world();
+    all.service.lamps = [lamp(2)];
+    const __members = { "1": { creationDate: new Date().toISOString() } };
+    const { outs, done } = await updated(all, {}, { ...olds, __members });
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
+  });
+
+  it("does not touch what the program ignores", async () => {
+    const renamed = world();
+    renamed.service.lamps = [lamp(1, "red", "Hall"), lamp(2)];
+    expect((await updated(renamed, { __ignore: ["name"] })).done).toEqual([]);
+  });
+
+  it("deletes nothing where more would go than may, and changes nothing", async () => {
+    const all = world({}, { maxDeletes: 1 });
+    await expect(updated(all, { roomIds: [] })).rejects.toThrow("smartlock:maxDeletes allows 1 deletes");
+    expect(all.done).toEqual([]);
+  });
+
+  it("keeps what failed in the state, and says how many of them are not done", async () => {
+    const all = world({ remove: () => Promise.reject(new Error("no network")) });
+    await expect(updated(all, { roomIds: [2, 3] })).rejects.toMatchObject({
+      id: "a",
+      message:
+        'LampSet "Porch": 1 of 3 places are not done. The others are, and the next run goes on with these alone.\n' +
+        "- roomId 1: no network",
+      properties: { roomIds: [1, 2, 3], lampIds: { "1": "11", "2": "12", "3": "23" } },
+    });
+  });
+
+  it("expects all its places, old and new, before it asks for one", async () => {
+    const asked: string[] = [];
+    const all = world({
+      parts: {
+        keyFrom: ({ roomId }) => String(roomId),
+        list: (_api, part) => {
+          asked.push(part);
+          return Promise.resolve([]);
+        },
+        of: () => "1",
+        areCheaper: (_session, count) => Promise.resolve(count < 3),
+      },
+      list: () => {
+        asked.push("all");
+        return Promise.resolve([...all.service.lamps]);
+      },
+    });
+    await updated(all, { roomIds: [2, 3] });
+    expect(asked[0]).toBe("all");
+  });
+
+  it("goes on with what was pending", async () => {
+    const pending = { "1": { since: new Date().toISOString() } };
+    const { outs, done } = await updated(world(), {}, { ...olds, lampIds: { "2": "12" }, pending });
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
+    expect(outs).not.toHaveProperty("pending");
+  });
+
+  it("does not pass over what is not listed yet and is declared otherwise", async () => {
+    const all = world({}, { settleTimeout: 5 });
+    all.service.lamps = [lamp(2)];
+    const __members = { "1": { creationDate: new Date().toISOString() } };
+    await expect(updated(all, { colour: "blue" }, { ...olds, __members })).rejects.toThrow(
+      'LampSet "Porch": 1 of 2 places are not done.',
+    );
+  });
+
+  it("counts each delete once", async () => {
+    expect((await updated(world({}, { maxDeletes: 1 }), { roomIds: [2] })).done).toEqual(["remove 1"]);
+  });
+});

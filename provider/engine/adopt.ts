@@ -76,9 +76,13 @@ function recover(match: Match): Adoption {
     };
   }
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
+    const age =
+      match.ageMs === undefined
+        ? "and the service does not tell whether a run of ours has made it"
+        : "and is not from a run of the last 24 hours";
     return {
       do: "refuse",
-      why: `it exists already (id ${match.id}) and is not from a run of the last 24 hours. ${WAYS_OUT}`,
+      why: `it exists already (id ${match.id}) ${age}. ${WAYS_OUT}`,
     };
   }
   return { do: "adopt", id: match.id };

@@ -95,6 +95,12 @@ describe("decideAdoption", () => {
       undefined,
       `it exists already (id 7) and is not from a run of the last 24 hours. ${waysOut}`,
     ],
+    [
+      "recover",
+      [ageless],
+      undefined,
+      `it exists already (id 7) and the service does not tell whether a run of ours has made it. ${waysOut}`,
+    ],
   ])("%s says why it refuses, and what to do: %j", (policy, matches, onlyAlways, why) => {
     expect(decideAdoption(policy, matches, onlyAlways)).toEqual({ do: "refuse", why });
   });

@@ -58,6 +58,14 @@ export class Claims {
     return owners === undefined || owners.has(owner) ? undefined : [...owners][0];
   }
 
+  /** Another resource that the program declares has the object now: whoever had it before needs one of its own. */
+  successor(object: string, owner: string, formerOwner: string): string | undefined {
+    const owners = this.#owners.get(object);
+    return this.#checked.has(owner) && owners?.has(formerOwner) !== true
+      ? this.otherOwner(object, owner)
+      : undefined;
+  }
+
   /** Why the object must stay although this owner is to be deleted; undefined if it may go. */
   whyKept(object: string, owner: string): string | undefined {
     if (this.#made.has(object)) {

@@ -103,7 +103,15 @@ async function createOrAdopt(
     }
     if (adoption.do === "adopt") {
       const live = listed.get(adoption.id);
-      if (live !== undefined && !(await session.claims.waitForDeletion(kind.object(adoption.id)))) {
+      const object = kind.object(adoption.id);
+      const isLeaving = await session.claims.waitForDeletion(object);
+      if (
+        live !== undefined &&
+        !isLeaving &&
+        heldByOthers(session, kind, ownerOf(inputs), matches) === undefined
+      ) {
+        // From here on it is this one's: whoever is compared with it meanwhile needs another.
+        session.claims.made(object, ownerOf(inputs));
         const taken = await adopted(session, kind, inputs, wanted, live, policy);
         await forgetIntent(session, kind, wanted);
         return taken;

@@ -36,9 +36,17 @@ export async function diff(
 ): Promise<DiffResult> {
   const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
-  session.claims.claim(kind.object(id ?? handle), owner, ownerOf(olds));
-
+  const object = kind.object(id ?? handle);
   const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
+  const successor = session.claims.successor(object, owner, ownerOf(olds));
+  if (successor !== undefined) {
+    session.sayOnce(
+      `${kind.label(olds)} (id ${id ?? handle}) belongs to ${ownerName(successor)} now: another one will be made in its place.`,
+    );
+    return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
+  }
+  session.claims.claim(object, owner, ownerOf(olds));
+
   const unknown = Object.keys(wanted).filter((field) => holdsUnknown(wanted[field]));
   const known = pick(
     wanted,

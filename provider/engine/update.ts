@@ -1,5 +1,6 @@
 import { accountToKeep } from "./account";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
+import { ownerName } from "./collisions";
 import { converge } from "./converge";
 import { createAgain } from "./create";
 import { withoutIgnored } from "./ignored";
@@ -22,6 +23,12 @@ export async function update(
   const owner = ownerOf(news);
   const live = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
+  const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
+  if (successor !== undefined) {
+    throw new Error(
+      `${kind.label(olds)} (id ${id}) was not changed: it belongs to ${ownerName(successor)} now. Preview again.`,
+    );
+  }
   session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));

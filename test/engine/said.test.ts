@@ -144,6 +144,23 @@ describe("A run says", () => {
       ]);
     });
 
+    it("that a new resource, declared first, took it over, and makes another user for the old one", async () => {
+      const before = idOf("Ann");
+      const moved = [{ ...user("Ann", "ann"), name: "first" }, user("Ann", "carl"), user("Bob", "bob")];
+      const { errors, steps, output } = await world.engine.up(moved);
+      expect(errors).toEqual({});
+      expect(steps).toEqual({ first: "create", Ann: "replace", Bob: "same" });
+      expect(output).toContain(
+        `AccountUser "Ann" (id ${before}) belongs to AccountUser "first" now: another one will be made in its place.\n`,
+      );
+      expect(output).toContain(`AccountUser "Ann" (id ${before}) is kept: `);
+      expect([idOf("first"), idOf("Ann")]).toEqual([before, expect.not.stringMatching(before)]);
+      expect(await world.engine.preview(moved)).toMatchObject({
+        steps: { first: "same", Ann: "same", Bob: "same" },
+        output: "",
+      });
+    });
+
     it("who has it, and what to do, where that one would go only afterwards", async () => {
       const { errors } = await world.engine.up([user("Bob", "ann")]);
       expect(errors).toEqual({

@@ -90,4 +90,30 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("a new resource adopted the user of one that was to become another, and both had the same", async () => {
+    const of = { on: [0], set: false, patient: false, of: 0 };
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: true,
+      commands: [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            { edit: "declare", place: 0, resource: { kind: "address", n: 0, v: 0, ...of } },
+            { edit: "declare", place: 7, resource: { kind: "user", n: 1, v: 2, ...of } },
+          ],
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            { edit: "declare", place: 7, resource: { kind: "user", n: 0, v: 0, ...of } },
+            { edit: "declare", place: 0, resource: { kind: "user", n: 1, v: 2, ...of } },
+          ],
+        },
+      ],
+    });
+  });
 });

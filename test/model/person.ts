@@ -27,6 +27,9 @@ export function toDelete(
     const foreign = sameIdentity.filter((object) => ledger.isForeign(object));
     return foreign.length > 0 ? foreign : undefined;
   }
+  if (/ was not changed: another \w+ \(id /.test(error)) {
+    return sameIdentity.length > 0 ? sameIdentity : undefined;
+  }
   // Another object has what this one is to become: one that Pulumi would delete only after all changes, or that wants to
   // become something else at the same time.
   if (/\(409\)| want each other's value/.test(error)) {

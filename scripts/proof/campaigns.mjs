@@ -36,7 +36,8 @@ export const CAMPAIGNS = [
     name: "kill",
     words:
       "The real engine with sixty resources of every kind: kill -9 of the engine, the provider or both, at drawn moments, with and without checkpoints.",
-    arguments_: ["--runs", "200"],
+    // Some runs end before their moment comes: at least 200 are killed.
+    arguments_: ["--runs", "220"],
   },
   {
     name: "mutation",

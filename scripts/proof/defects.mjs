@@ -44,6 +44,14 @@ export const DEFECTS = [
     "The delete left over from a forced replacement of a webhook took away the one that had been adopted in its place",
     "An `up` right after a killed destroy compared the program with objects whose delete was still under way, did nothing and said success",
   ]),
+  found("model", "70fa1b0", [
+    "A value handed on between two resources of one program failed with a 409 in every run, and nobody said who has it",
+  ]),
+  found("model", "6757c75", [
+    "A new resource adopted the object of one that was to become another and is declared after it, and both had the same object",
+  ]),
+  found("model", "55bbb94", ["After a refresh, a guest who had left blocked the next run"]),
+  found("mutation", "038be2a", ["Each refusal of a base URL ended with two full stops"]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

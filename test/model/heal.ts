@@ -21,7 +21,8 @@ export async function heal(replay: Replay): Promise<void> {
     world.simulator.lock(smartlockId).leaveGhosts(false);
     world.simulator.lock(smartlockId).goOnline();
   }
-  // The service asks each lock once a day what it really holds.
+  // What locks had still to do may leave ghosts too. The service asks each lock once a day what it really holds.
+  await world.pass(HEALING_MS);
   world.edit((state) => (state.authorizations = state.authorizations.filter(({ ghost }) => ghost !== true)));
   await world.pass(HEALING_MS);
   for (const stack of stacks) {

@@ -45,8 +45,8 @@ export const accountUser = defineResource({
     { key: `user ${user.email.toLowerCase()}`, words: `the e-mail address ${user.email.toLowerCase()}` },
   ],
   moves: (shown, wanted) => {
-    const [from, to] = [shown.email?.toLowerCase(), wanted.email?.toLowerCase()];
-    return from === undefined || to === undefined || from === to ? undefined : { from, to };
+    const [from, to] = [withoutCase(shown.email), withoutCase(wanted.email)];
+    return typeof from === "string" && typeof to === "string" && from !== to ? { from, to } : undefined;
   },
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,

@@ -24,7 +24,7 @@ export const CAMPAIGNS = [
     name: "hostile",
     words:
       "Arbitrary and nearly valid JSON as declarations, as states and as answers, and a service that means harm.",
-    arguments_: ["--runs", "2000"],
+    arguments_: ["--runs", "1000"],
   },
   {
     name: "load",

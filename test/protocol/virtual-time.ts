@@ -3,8 +3,10 @@ import type { Simulator } from "../../simulator";
 
 /** Nothing outside takes so long: whoever waits for it longer waits for ever. */
 const LONGEST_REAL_WAIT_MS = 20_000;
-/** On a busy machine that time may pass between two turns of this process: it must also have had its turns. */
-const LEAST_TURNS = 10_000;
+/** A connection that was given up is noticed at the other end within this. */
+const LONGEST_NOTICE_MS = 1_000;
+/** On a busy machine such a time may pass between two turns of this process: it must also have had its turns. */
+const LEAST_TURNS = 2_000;
 
 /**
  * The clock of the simulated service, which the provider shares. Time passes only when nobody has anything to do: no
@@ -77,15 +79,19 @@ export class VirtualTime {
         return settled;
       }
       const { delays, abandoned } = this.#simulator.clock;
+      if (this.#underWay <= delays && this.#abandoned > abandoned && this.#isQuiet(LONGEST_NOTICE_MS)) {
+        // Some were answered at the very moment at which they were given up: there is nothing to notice.
+        this.#abandoned = abandoned;
+      }
       if (this.#underWay > delays || this.#abandoned > abandoned) {
-        if (this.#isStuck()) {
+        if (this.#isQuiet(LONGEST_REAL_WAIT_MS)) {
           throw new Error(`${this.#underWay} requests are on their way and do not come back.`);
         }
         continue;
       }
       const { next } = this.#simulator.clock;
       if (next === undefined || (this.#waits === 0 && delays === 0)) {
-        if (this.#isStuck()) {
+        if (this.#isQuiet(LONGEST_REAL_WAIT_MS)) {
           throw new Error("The provider waits for something that never comes.");
         }
         continue;
@@ -100,8 +106,8 @@ export class VirtualTime {
     this.#turnsSince = 0;
   }
 
-  #isStuck(): boolean {
-    return Date.now() - this.#lastMove > LONGEST_REAL_WAIT_MS && this.#turnsSince > LEAST_TURNS;
+  #isQuiet(ms: number): boolean {
+    return Date.now() - this.#lastMove > ms && this.#turnsSince > LEAST_TURNS;
   }
 }
 

@@ -242,7 +242,7 @@ export const smartlocks = {
     path: "/smartlock/{smartlockId}/sync",
     ids: { smartlockId },
     answer: none,
-    class: "action",
+    class: "write",
     scopes: ["smartlock.action"],
   }),
   /** Reads what happened on all devices, newest first, at most 50 entries at a time. */

@@ -8,6 +8,9 @@ import type { Session } from "./session";
 import { hostOf, settleCreated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 
+/** Each time but the first it is proven to be missing. A service that fails so often fails always. */
+const MOST_SENDS = 4;
+
 /** Taken by the service, which does not show it yet. */
 export interface Accepted {
   /** By the service's own clock. */
@@ -100,7 +103,7 @@ async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Ba
 
 /**
  * Sends the create. If it is not known what became of it, the list tells: one new match that equals is ours, and what a
- * device that was asked does not have is sent a second time.
+ * device that was asked does not have is sent again.
  */
 async function send(
   session: Session,
@@ -109,9 +112,9 @@ async function send(
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   intent: Intent | undefined,
-  isSecond = false,
+  sent = 1,
 ): Promise<object | Accepted | "look again"> {
-  // Also before the second time: what is sent then appears later than what was sent first.
+  // Also before the next time: what is sent then appears later than what was sent first.
   await intent?.note();
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
@@ -136,8 +139,9 @@ async function send(
     const isOurs =
       found !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(found)).length === 0;
     if (!isOurs) {
-      if (isOutcomeOpen(error) && !isSecond && (await isSurelyMissing(session, kind, wanted, idsBefore))) {
-        return send(session, kind, inputs, wanted, idsBefore, intent, true);
+      const mayFollow = isOutcomeOpen(error) && sent < MOST_SENDS;
+      if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore))) {
+        return send(session, kind, inputs, wanted, idsBefore, intent, sent + 1);
       }
       throw error;
     }

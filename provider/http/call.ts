@@ -45,27 +45,21 @@ type Attempted =
 export class Call {
   readonly #parts: CallParts;
   readonly #log: CallLog;
-  readonly #began: number;
   readonly #stop = new AbortController();
   #ended: "budget" | "caller" | undefined;
   #attempts = 0;
+  #spentMs = 0;
   #reached = false;
   #mayHaveActed = false;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
-    this.#began = parts.clock.now();
     this.#log = new CallLog(parts.log, () => parts.clock.now(), parts.request, parts.prepared.secrets);
   }
 
   async run(): Promise<HttpAnswer> {
-    const { budgetMs, clock, signal } = this.#parts;
-    const end = (why: "budget" | "caller"): void => {
-      this.#ended ??= why;
-      this.#stop.abort();
-    };
-    const onAbort = (): void => end("caller");
-    const cancel = clock.after(budgetMs, () => end("budget"));
+    const { signal } = this.#parts;
+    const onAbort = (): void => this.#end("caller");
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted === true) onAbort();
     try {
@@ -75,8 +69,25 @@ export class Call {
       if (this.#stop.signal.aborted && error === this.#stop.signal.reason) throw this.#stopped();
       throw error;
     } finally {
-      cancel();
       signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  #end(why: "budget" | "caller"): void {
+    this.#ended ??= why;
+    this.#stop.abort();
+  }
+
+  /** What it takes counts. To wait in line does not: that says nothing about the service, and the line moves on by itself. */
+  async #onBudget<T>(work: () => Promise<T>): Promise<T> {
+    const { budgetMs, clock } = this.#parts;
+    const began = clock.now();
+    const cancel = clock.after(budgetMs - this.#spentMs, () => this.#end("budget"));
+    try {
+      return await work();
+    } finally {
+      cancel();
+      this.#spentMs += clock.now() - began;
     }
   }
 
@@ -85,20 +96,20 @@ export class Call {
     const { signal } = this.#stop;
     for (;;) {
       this.#throwIfBroken();
-      const attempted = await limiter.run(signal, () => this.#attempt());
+      const attempted = await limiter.run(signal, () => this.#onBudget(() => this.#attempt()));
       if ("answer" in attempted) return attempted.answer;
       const decision = decideRetry({
         operationClass: request.operationClass,
         outcome: attempted.outcome,
         attempt: this.#attempts,
-        elapsedMs: clock.now() - this.#began,
+        elapsedMs: this.#spentMs,
         budgetMs,
         random: random(),
       });
       if (!decision.retry) throw attempted.fail(decision);
       this.#throwIfBroken();
       this.#log.waiting(this.#attempts, decision.waitMs, decision.reason);
-      await clock.sleep(decision.waitMs, signal);
+      await this.#onBudget(() => clock.sleep(decision.waitMs, signal));
     }
   }
 

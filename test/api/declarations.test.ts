@@ -59,7 +59,7 @@ describe.each([
   ["smartlocks.unlock", "action", ["smartlock.action"]],
   ["smartlocks.lock", "action", ["smartlock.action"]],
   ["smartlocks.action", "action", ["smartlock.action"]],
-  ["smartlocks.sync", "action", ["smartlock.action"]],
+  ["smartlocks.sync", "write", ["smartlock.action"]],
   ["webhooks.actionAdvanced", "action", ["smartlock.action"]],
   ["webhooks.lockAdvanced", "action", ["smartlock.action"]],
   ["webhooks.unlockAdvanced", "action", ["smartlock.action"]],

@@ -270,11 +270,12 @@ describe("Sending a create", () => {
       });
     });
 
-    it("is not sent a third time", async () => {
+    it("is sent up to four times, each time after the list has proven that it is missing", async () => {
       const shelf = Shelf.later();
-      failed(shelf, [failures.lost, failures.lost]);
+      failed(shelf, Array(4).fill(failures.lost));
       await expect(sent(shelf)).rejects.toBe(failures.lost);
-      expect(shelf.writes).toHaveLength(2);
+      expect(shelf.writes).toHaveLength(4);
+      expect(shelf.syncs).toHaveLength(3);
     });
 
     it.each([

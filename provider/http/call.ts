@@ -186,6 +186,7 @@ export class Call {
     if ("body" in read) {
       const { body } = read;
       this.#log.answered(this.#attempts, durationMs, { ...raw, body });
+      this.#parts.limiter.taken();
       return {
         answer: { status: raw.status, body, serviceTime: parseHttpDate(String(raw.headers["date"] ?? "")) },
       };
@@ -199,13 +200,14 @@ export class Call {
   }
 
   #refused(raw: RawAnswer, durationMs: number): Attempted {
-    const { clock, prepared } = this.#parts;
+    const { clock, limiter, prepared } = this.#parts;
     const { status, headers } = raw;
     const serviceMessage = serviceText(raw.body.toString("utf8"), prepared.secrets);
     this.#log.refused(this.#attempts, durationMs, { status, headers, serviceMessage });
     // by the service's own clock where it tells: ours may be wrong by more than it asks us to wait
     const serviceNow = parseHttpDate(String(headers["date"] ?? "")) ?? clock.now();
     const retryAfterMs = parseRetryAfter(first(headers["retry-after"]), serviceNow);
+    if (status === 429) limiter.tooMany(clock.now() - durationMs, retryAfterMs);
     if (mayHaveActed(status, retryAfterMs)) this.#noteActed();
     return {
       outcome: { kind: "status", status, retryAfterMs },

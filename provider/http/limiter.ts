@@ -10,18 +10,29 @@ interface Waiter {
   readonly admit: () => void;
 }
 
+/** How a service that says "too many" sets the pace: slower at once, faster again with each request that it takes. */
+const FIRST_INTERVAL_MS = 25;
+const LONGEST_INTERVAL_MS = 2_000;
+const SLOWER = 1.5;
+const FASTER = 0.98;
+/** Whatever the service says: a single request may wait longer, but all of them only so long. */
+const LONGEST_PAUSE_MS = 10_000;
+
 /** At most so many requests at a time and, if paced, so many starts per second; first come, first served. */
 export class Limiter {
   readonly #concurrency: number;
-  readonly #intervalMs: number;
+  readonly #leastIntervalMs: number;
   readonly #clock: Clock;
   readonly #waiting: Waiter[] = [];
   #running = 0;
   #nextStart = 0;
+  #intervalMs: number;
+  #slowedAt = -Infinity;
 
   constructor({ concurrency, requestsPerSecond, clock }: LimiterOptions) {
     this.#concurrency = concurrency;
-    this.#intervalMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
+    this.#leastIntervalMs = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
+    this.#intervalMs = this.#leastIntervalMs;
     this.#clock = clock;
   }
 
@@ -36,6 +47,24 @@ export class Limiter {
     } finally {
       this.#release();
     }
+  }
+
+  /** The service refused one that was sent at this time because there are too many. Those sent before it slowed down say nothing new. */
+  tooMany(sentAt: number, retryAfterMs = 0): void {
+    if (sentAt < this.#slowedAt) return;
+    const now = this.#clock.now();
+    this.#slowedAt = now;
+    this.#intervalMs = Math.min(
+      LONGEST_INTERVAL_MS,
+      Math.max(FIRST_INTERVAL_MS, this.#intervalMs * SLOWER, this.#leastIntervalMs),
+    );
+    this.#nextStart = Math.max(this.#nextStart, now + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+  }
+
+  /** The service took one. */
+  taken(): void {
+    const faster = this.#intervalMs * FASTER;
+    this.#intervalMs = faster < 1 ? this.#leastIntervalMs : Math.max(this.#leastIntervalMs, faster);
   }
 
   #admission(signal: AbortSignal): Promise<void> {
@@ -67,8 +96,8 @@ export class Limiter {
   }
 
   async #pace(signal: AbortSignal): Promise<void> {
-    if (this.#intervalMs === 0) return;
     const now = this.#clock.now();
+    if (this.#intervalMs === 0 && this.#nextStart <= now) return;
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + this.#intervalMs;
     if (start > now) await this.#clock.sleep(start - now, signal);

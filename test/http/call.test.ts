@@ -12,6 +12,7 @@ import type { Clock } from "../../provider/http/clock";
 import { Limiter } from "../../provider/http/limiter";
 import type { HttpRequest } from "../../provider/http";
 import { create, failure, read, write } from "./clients";
+import { InstantClock } from "./instant-clock";
 
 /** What becomes of one attempt: the test brings about the events of its exchange. */
 type Attempt = (handler: Dispatcher.DispatchHandler, controller: Dispatcher.DispatchController) => void;
@@ -107,6 +108,32 @@ const checkNetwork = "Check the network and the base URL (https://api.example.co
 const checkBase =
   "Check that the base URL (https://api.example.com) leads to the service itself and not to a page before it.";
 const lookFirst = "Look whether it was done before doing it again.";
+
+describe("what the limiter is told of an attempt", () => {
+  const told = (attempts: Attempt[]) => {
+    const limiter = new Limiter({ concurrency: 1, clock: new InstantClock() });
+    const tooMany = jest.spyOn(limiter, "tooMany");
+    const taken = jest.spyOn(limiter, "taken");
+    return { ...calling(read(), attempts, { limiter }), tooMany, taken };
+  };
+
+  it("that there were too many, since when, and how long to wait", async () => {
+    const { run, time, tooMany, taken } = told([
+      answering(429, "", { "retry-after": "3" }),
+      answering(200, "[]"),
+    ]);
+    const sentAt = time.now;
+    await run();
+    expect(tooMany.mock.calls).toEqual([[sentAt, 3_000]]);
+    expect(taken).toHaveBeenCalledTimes(1);
+  });
+
+  it("nothing of other refusals", async () => {
+    const { run, tooMany, taken } = told([answering(404)]);
+    await failure(run(), NotFoundError);
+    expect([tooMany.mock.calls, taken.mock.calls]).toEqual([[], []]);
+  });
+});
 
 describe("what the breaker is told of an attempt", () => {
   it("an answer, a refusal too: the service was reached", async () => {

@@ -146,3 +146,72 @@ describe("limiter", () => {
     expect(clock.waits).toEqual([]);
   });
 });
+
+describe("a limiter whose service says that there are too many", () => {
+  const limited = (requestsPerSecond?: number) => {
+    const clock = new InstantClock();
+    const limiter = new Limiter({ concurrency: 4, requestsPerSecond, clock });
+    /** How long each of some requests in a row waits for its start. */
+    const waits = async (count: number): Promise<number[]> => {
+      clock.waits.length = 0;
+      for (let n = 0; n < count; n += 1) await limiter.run(never, () => Promise.resolve());
+      return clock.waits.map((ms) => Math.round(ms * 100) / 100);
+    };
+    return { clock, limiter, waits };
+  };
+
+  it("waits with all of them for as long as the service asked, and spaces those after it", async () => {
+    const { clock, limiter, waits } = limited();
+    limiter.tooMany(clock.now(), 700);
+    expect(await waits(4)).toEqual([700, 25, 25, 25]);
+  });
+
+  it("spaces them where the service does not say how long", async () => {
+    const { clock, limiter, waits } = limited();
+    limiter.tooMany(clock.now());
+    expect(await waits(3)).toEqual([25, 25]);
+  });
+
+  it("waits with all of them for ten seconds at most", async () => {
+    const { clock, limiter, waits } = limited();
+    limiter.tooMany(clock.now(), 3_600_000);
+    expect(await waits(1)).toEqual([10_000]);
+  });
+
+  it("is slower by half each time, up to two seconds", async () => {
+    const { clock, limiter, waits } = limited();
+    limiter.tooMany(clock.now());
+    limiter.tooMany(clock.now());
+    expect(await waits(3)).toEqual([37.5, 37.5]);
+    for (let n = 0; n < 20; n += 1) limiter.tooMany(clock.now());
+    await waits(1);
+    expect(await waits(2)).toEqual([2_000, 2_000]);
+  });
+
+  it("learns nothing from those that were sent before it slowed down", async () => {
+    const { clock, limiter, waits } = limited();
+    const before = clock.now() - 1;
+    limiter.tooMany(clock.now());
+    limiter.tooMany(before, 5_000);
+    expect(await waits(3)).toEqual([25, 25]);
+  });
+
+  it("is faster with each that the service takes, until it knows no pace any more", async () => {
+    const { clock, limiter, waits } = limited();
+    limiter.tooMany(clock.now());
+    limiter.taken();
+    expect(await waits(3)).toEqual([24.5, 24.5]);
+    for (let n = 0; n < 200; n += 1) limiter.taken();
+    await waits(1);
+    expect(await waits(3)).toEqual([]);
+  });
+
+  it("is never faster than the user allows", async () => {
+    const { clock, limiter, waits } = limited(10);
+    limiter.tooMany(clock.now());
+    expect(await waits(3)).toEqual([150, 150]);
+    for (let n = 0; n < 500; n += 1) limiter.taken();
+    await waits(1);
+    expect(await waits(2)).toEqual([100, 100]);
+  });
+});

@@ -52,6 +52,16 @@ export const DEFECTS = [
   ]),
   found("model", "55bbb94", ["After a refresh, a guest who had left blocked the next run"]),
   found("mutation", "038be2a", ["Each refusal of a base URL ended with two full stops"]),
+  found("hostile", "1f50f47", [
+    "An e-mail address in a declaration that is no text ended diff with a TypeError",
+  ]),
+  found("load", "5136267", [
+    "A thousand requests before a slow service: the last in line had used up their time before their turn came",
+    "A create that failed twice in a row was given up, although it was proven not to be there",
+  ]),
+  found("load", "329f0f9", [
+    "A service that says 429 was asked again by each request for itself, until hundreds gave up",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

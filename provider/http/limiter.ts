@@ -28,6 +28,7 @@ export class Limiter {
   #nextStart = 0;
   #intervalMs: number;
   #slowedAt = -Infinity;
+  #pausedUntil = -Infinity;
 
   constructor({ concurrency, requestsPerSecond, clock }: LimiterOptions) {
     this.#concurrency = concurrency;
@@ -58,7 +59,8 @@ export class Limiter {
       LONGEST_INTERVAL_MS,
       Math.max(FIRST_INTERVAL_MS, this.#intervalMs * SLOWER, this.#leastIntervalMs),
     );
-    this.#nextStart = Math.max(this.#nextStart, now + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+    this.#pausedUntil = now + Math.min(retryAfterMs, LONGEST_PAUSE_MS);
+    this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
   }
 
   /** The service took one. */
@@ -96,10 +98,13 @@ export class Limiter {
   }
 
   async #pace(signal: AbortSignal): Promise<void> {
-    const now = this.#clock.now();
-    if (this.#intervalMs === 0 && this.#nextStart <= now) return;
-    const start = Math.max(now, this.#nextStart);
-    this.#nextStart = start + this.#intervalMs;
-    if (start > now) await this.#clock.sleep(start - now, signal);
+    do {
+      const now = this.#clock.now();
+      if (this.#intervalMs === 0 && now >= this.#pausedUntil) return;
+      const start = Math.max(now, this.#nextStart);
+      this.#nextStart = start + this.#intervalMs;
+      if (start > now) await this.#clock.sleep(start - now, signal);
+      // The service may have said meanwhile that there are too many.
+    } while (this.#clock.now() < this.#pausedUntil);
   }
 }

@@ -166,6 +166,22 @@ describe("a limiter whose service says that there are too many", () => {
     expect(await waits(4)).toEqual([700, 25, 25, 25]);
   });
 
+  it("lets those wait too that had been given their time before", async () => {
+    const { clock, limiter } = limited(10);
+    const startedAt: number[] = [];
+    const begun = clock.now();
+    const start = () => limiter.run(never, () => Promise.resolve(void startedAt.push(clock.now() - begun)));
+    await start();
+    const sleep = jest.spyOn(clock, "sleep").mockImplementationOnce(async (ms) => {
+      await Promise.resolve();
+      clock.advance(ms);
+      limiter.tooMany(clock.now(), 500);
+    });
+    await start();
+    expect(startedAt).toEqual([0, 600]);
+    expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([100, 500]);
+  });
+
   it("spaces them where the service does not say how long", async () => {
     const { clock, limiter, waits } = limited();
     limiter.tooMany(clock.now());

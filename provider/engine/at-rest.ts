@@ -21,8 +21,7 @@ export async function atRest(
     return live;
   }
   const host = await hostOf(session, kind, kind.parts(id));
-  const shown = kind.show(live);
-  const label = host === undefined ? kind.label(shown) : kind.labelOn(shown, host);
+  const label = kind.labelOn(kind.show(live), host);
   if (host?.online === false) {
     session.sayOnce(
       `Warning: ${label}: what somebody asked for before has not reached the lock, which is offline. ` +

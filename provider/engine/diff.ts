@@ -188,7 +188,7 @@ async function sayDrift(
     return;
   }
   const host = await hostOf(session, kind, shownNow);
-  const label = host === undefined ? kind.label(shownNow) : kind.labelOn(shownNow, host);
+  const label = kind.labelOn(shownNow, host);
   for (const field of byOthers) {
     const found = kind.comparable(field, wanted, shownNow);
     say(

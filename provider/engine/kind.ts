@@ -164,8 +164,8 @@ export class Kind {
   }
 
   /** The same with the device that it is on. */
-  labelOn(fields: Bag, host: Host): string {
-    return `${this.label(fields)} on ${host.name}`;
+  labelOn(fields: Bag, host: Host | undefined): string {
+    return host === undefined ? this.label(fields) : `${this.label(fields)} on ${host.name}`;
   }
 
   /** A field's value in a sentence; a secret only as one. */

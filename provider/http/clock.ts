@@ -8,24 +8,31 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** A wait made of a timer, for every clock that has one. */
+export function sleepBy(after: Clock["after"]): Clock["sleep"] {
+  return (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        cancel();
+        reject(signal.reason as Error);
+      };
+      const cancel = after(ms, () => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      });
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    });
+}
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
 export const systemClock: Clock = {
   // monotonic, so that a corrected system time neither ends a budget early nor stretches it
   now: () => performance.timeOrigin + performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
-    }),
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
+  sleep: sleepBy(after),
+  after,
 };

@@ -1,5 +1,5 @@
 // `npm run test:hostile -- --runs 2000 --seed 6`: hostile declarations, states, answers and services, each property so often.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
 import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
+import { tellFigures } from "./figures.mjs";
 
 try {
   const { values } = parseArgs({
@@ -36,11 +37,7 @@ try {
     );
     const figures = { ...countOf(tried), seed: Number(seed) };
     const counted = JSON.stringify(figures);
-    say(counted);
-    const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-    if (results !== undefined) {
-      writeFileSync(results, counted);
-    }
+    tellFigures(counted);
     if (code !== 0) {
       throw new PlainError("Something hostile got through; see above for the seed and the smallest example.");
     }

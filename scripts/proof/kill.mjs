@@ -1,14 +1,15 @@
 // `npm run test:kill -- --runs 200 --seed 6 --from 1`: kills real runs at drawn moments and looks what becomes of the account.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../bootstrap/build.mjs";
 import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
 import { getPulumiCli } from "../pulumi-cli/get.mjs";
-import { PlainError, reportFailure, say } from "../report.mjs";
+import { PlainError, reportFailure } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
+import { tellFigures } from "./figures.mjs";
 
 try {
   const { values } = parseArgs({
@@ -36,11 +37,7 @@ try {
       },
     });
     const counted = existsSync(figures) ? readFileSync(figures, "utf8") : "{}";
-    say(counted);
-    const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-    if (results !== undefined) {
-      writeFileSync(results, counted);
-    }
+    tellFigures(counted);
     if (code !== 0) {
       throw new PlainError("A kill was not healed; see above.");
     }

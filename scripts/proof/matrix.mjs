@@ -1,14 +1,15 @@
 // `npm run test:matrix`: every fault of the simulator meets every operation of every kind, and prints what becomes of it.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../bootstrap/build.mjs";
 import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
-import { PlainError, reportFailure, say } from "../report.mjs";
+import { PlainError, reportFailure } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 import { figuresOf, tableOf } from "./matrix-table.mjs";
+import { tellFigures } from "./figures.mjs";
 
 /** @typedef {import("./matrix-table.mjs").Decided} Decided */
 
@@ -31,11 +32,7 @@ try {
     const cells = readdirSync(folder).flatMap((file) => readCells(join(folder, file)));
     console.log(tableOf(cells));
     const figures = JSON.stringify(figuresOf(cells));
-    say(figures);
-    const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-    if (results !== undefined) {
-      writeFileSync(results, figures);
-    }
+    tellFigures(figures);
     if (code !== 0) {
       throw new PlainError("A cell did not end as it should; see above.");
     }

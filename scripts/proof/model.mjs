@@ -1,5 +1,5 @@
 // `npm run test:model -- --runs 10000 --seed 6`: random histories of an account, each healed and compared with what was declared.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
 import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
+import { tellFigures } from "./figures.mjs";
 
 try {
   const { values } = parseArgs({
@@ -41,11 +42,7 @@ try {
     );
     const minutes = Math.round((Date.now() - started) / 6_000) / 10;
     const counted = JSON.stringify({ ...sumOf(told), seeds, minutes });
-    say(counted);
-    const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-    if (results !== undefined) {
-      writeFileSync(results, counted);
-    }
+    tellFigures(counted);
     if (codes.some((code) => code !== 0)) {
       throw new PlainError("A promise was broken; see above for a test that shows it.");
     }

@@ -1,12 +1,13 @@
 // `npm run test:mutation`: changes provider/engine and provider/http in thousands of small ways, one at a time, and looks whether
 // a test notices. `-- --changed` asks again only about what changed since the last run, `-- --only <file>` about some files, `-- --tests <file>`
 // lets only those tests judge, which is quick: for whoever writes one.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
+import { tellFigures } from "./figures.mjs";
 
 /**
  * @typedef {{ status: string, mutatorName: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant
@@ -63,11 +64,7 @@ try {
     seconds: Math.round((Date.now() - began) / 1000),
   };
   const figures = JSON.stringify({ mutation: counted });
-  say(figures);
-  const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-  if (results !== undefined) {
-    writeFileSync(results, figures);
-  }
+  tellFigures(figures);
   const low = Object.entries(counted).filter(
     ([, figure]) => typeof figure === "object" && figure.score < LOWEST_SCORE,
   );

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
-import { PlainError, say } from "../report.mjs";
+import { PlainError } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
+import { tellFigures } from "./figures.mjs";
 
 /**
  * Runs the tests of a campaign for as long as the variables say. The figures that they write into the file that one of the
@@ -24,11 +25,7 @@ export async function runTests(tests, variables, figuresVariable) {
     });
     if (existsSync(figures)) {
       const counted = readFileSync(figures, "utf8");
-      say(counted);
-      const results = process.env["SMARTLOCK_PROOF_RESULTS"];
-      if (results !== undefined) {
-        writeFileSync(results, counted);
-      }
+      tellFigures(counted);
     }
     if (code !== 0) {
       throw new PlainError(`${tests} did not hold; see above.`);

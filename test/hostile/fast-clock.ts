@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/http";
+import { type Clock, sleepBy } from "../../provider/http/clock";
 
 /** A clock that runs faster than others, so that what waits for a minute is done in a moment. */
 export function fastClock(times = 50): Clock {
@@ -11,18 +11,6 @@ export function fastClock(times = 50): Clock {
   return {
     now: () => start + (Date.now() - start) * times,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const stop = (): void => {
-          cancel();
-          reject(signal.reason as Error);
-        };
-        const cancel = after(ms, () => {
-          signal.removeEventListener("abort", stop);
-          resolve();
-        });
-        if (signal.aborted) stop();
-        else signal.addEventListener("abort", stop, { once: true });
-      }),
+    sleep: sleepBy(after),
   };
 }

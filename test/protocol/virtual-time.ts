@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/http";
+import { type Clock, sleepBy } from "../../provider/http/clock";
 import type { Simulator } from "../../simulator";
 
 /** Nothing outside takes so long: whoever waits for it longer waits for ever. */
@@ -133,18 +133,6 @@ export function clockUntil(time: VirtualTime, isDead: () => boolean, onEvent: ()
   return {
     now: () => time.now(),
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        const stop = (): void => {
-          cancel();
-          reject(signal.reason as Error);
-        };
-        const cancel = after(ms, () => {
-          signal.removeEventListener("abort", stop);
-          resolve();
-        });
-        if (signal.aborted) stop();
-        else signal.addEventListener("abort", stop, { once: true });
-      }),
+    sleep: sleepBy(after),
   };
 }

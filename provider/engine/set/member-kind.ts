@@ -16,8 +16,8 @@ export class MemberKind extends Kind {
     return `${super.label(fields)} on ${this.placeName(String(fields[this.#place]))}`;
   }
 
-  override labelOn(fields: Bag, host: Host): string {
-    return `${super.label(fields)} on ${host.name}`;
+  override labelOn(fields: Bag, host: Host | undefined): string {
+    return host === undefined ? this.label(fields) : `${super.label(fields)} on ${host.name}`;
   }
 
   /** `lock 17179869185` */

@@ -5,6 +5,7 @@ import type { Kind } from "./kind";
 import { lookAfter } from "./lost-answer";
 import { matchesOf } from "./matches";
 import { Patience } from "./patience";
+import { requireSame } from "./same-object";
 import type { Session } from "./session";
 import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -115,16 +116,6 @@ async function isHandedOver(
     );
   }
   return true;
-}
-
-/** The state would be about another object from then on. */
-function requireSame(kind: Kind, id: string, updated: object): void {
-  if (kind.idOf(updated) !== id) {
-    throw new Error(
-      `${kind.spec.type} ${id} was changed, but the service answered with another one (id ${kind.idOf(updated)}). Nothing was ` +
-        "concluded from that. Preview again, and look at both in the app.",
-    );
-  }
 }
 
 /** A mismatch is an error, never a loop. */

@@ -8,6 +8,7 @@ import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
 import { recordPending } from "./record-pending";
+import { requireSame } from "./same-object";
 import { say } from "./say";
 import { type Accepted, forgetIntent, isAccepted, sendCreate } from "./send-create";
 import type { Session } from "./session";
@@ -144,10 +145,12 @@ async function adopted(
   policy: AdoptionPolicy,
 ): Promise<object> {
   const id = kind.idOf(live);
-  const instead = policy === "always" ? await kind.spec.takeOver?.(session.api, live, wanted) : undefined;
-  if (instead === undefined || kind.idOf(instead) === id) {
+  const instead = policy === "always" ? await kind.spec.makeAnew?.(session.api, live, wanted) : undefined;
+  if (instead === undefined) {
+    const taken = policy === "always" ? await kind.spec.takeOver?.(session.api, live, wanted) : undefined;
+    requireSame(kind, id, taken ?? live);
     say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
-    return instead ?? live;
+    return taken ?? live;
   }
   const collection = session.collection(kind, wanted);
   collection.wrote(instead);

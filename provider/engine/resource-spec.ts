@@ -154,8 +154,10 @@ export interface ResourceSpec<
   recoverable?(live: L, wanted: Wanted<I>): boolean;
   /** What only the answer to the create has told of it, and without which it is of no use; undefined if nothing is missing. */
   lostWithAnswer?(live: L): string | undefined;
-  /** Takes over an object by `adopt: "always"` that cannot be taken as it is; returns what takes its place, if it was made anew. */
-  takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
+  /** Takes over an object by `adopt: "always"`: sets what the service never shows, and returns it as it is then. */
+  takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L>;
+  /** What takes its place by `adopt: "always"` if it is of no use as it is, and cannot be changed; undefined if it can be taken. */
+  makeAnew?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
   /** What would be lost with the object and was not made by it, in words. */
   contents?(session: Session, id: IdValues<P>): Promise<readonly Content[]>;
 

@@ -60,7 +60,7 @@ export const webhook = defineResource({
     secret: live.secret ?? undefined,
   }),
   create: (api, { webhookUrl, webhookFeatures }) => api.webhooks.create({ webhookUrl, webhookFeatures }),
-  takeOver: async (api, live, { webhookUrl, webhookFeatures }) =>
+  makeAnew: async (api, live, { webhookUrl, webhookFeatures }) =>
     hasSecret(live.secret) ? undefined : api.webhooks.create({ webhookUrl, webhookFeatures }),
   remove: (api, { webhookId }) => api.webhooks.remove({ id: webhookId }),
 });

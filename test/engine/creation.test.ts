@@ -495,8 +495,8 @@ describe("Creating", () => {
   });
 
   describe("with adopt: always, what cannot be taken as it is", () => {
-    const taking = (takeOver: NonNullable<ResourceSpec["takeOver"]>): Shelf => {
-      const shelf = new Shelf({ takeOver });
+    const taking = (ways: Pick<ResourceSpec, "takeOver" | "makeAnew">): Shelf => {
+      const shelf = new Shelf(ways);
       shelf.put({ ...wanted, thingId: 4 });
       return shelf;
     };
@@ -504,7 +504,7 @@ describe("Creating", () => {
     const anew = { ...wanted, thingId: 6 };
 
     it("registers it anew, deletes the old one and says so", async () => {
-      const shelf: Shelf = taking(() => Promise.resolve(shelf.put(anew)));
+      const shelf: Shelf = taking({ makeAnew: () => Promise.resolve(shelf.put(anew)) });
       expect((await created(shelf, always)).id).toBe("1/6");
       expect(shelf.writes).toEqual(["remove 1/4"]);
       expect(said()).toEqual([
@@ -513,23 +513,33 @@ describe("Creating", () => {
     });
 
     it("lets the run know of both, also where the list is late", async () => {
-      const shelf = taking(() => Promise.resolve(anew));
+      const shelf = taking({ makeAnew: () => Promise.resolve(anew) });
       await created(shelf, always);
       const known = await shelf.session.collection(shelf.kind, wanted).known();
       expect([...known.keys()]).toEqual(["1/6"]);
     });
 
-    it.each([
-      ["is the same one", 4],
-      ["is nothing", undefined],
-    ])("adopts it where what takes its place %s", async (_words, thingId) => {
-      const shelf = taking(() =>
-        Promise.resolve(thingId === undefined ? undefined : { ...wanted, thingId, note: "key" }),
+    it.each([true, false])(
+      "sets what the service never shows, and says that it adopted it",
+      async (isUsable) => {
+        const shelf = taking({
+          takeOver: (_api, live) => Promise.resolve({ ...live, note: "key" }),
+          ...(isUsable && { makeAnew: () => Promise.resolve(undefined) }),
+        });
+        const { id, outs } = await created(shelf, always);
+        expect({ id, note: outs["note"] }).toEqual({ id: "1/4", note: "key" });
+        expect(said()).toEqual(['Thing "Lamp": adopted the one that the service already has (id 1/4).\n']);
+        expect(shelf.writes).toEqual([]);
+      },
+    );
+
+    it("touches no other one where the service answers with it", async () => {
+      const shelf = taking({ takeOver: () => Promise.resolve(anew) });
+      await expect(created(shelf, always)).rejects.toThrow(
+        "Thing 1/4 was changed, but the service answered with another one (id 1/6). Nothing was concluded from that.",
       );
-      const { id, outs } = await created(shelf, always);
-      expect({ id, note: outs["note"] }).toEqual({ id: "1/4", note: thingId && "key" });
-      expect(said()).toEqual(['Thing "Lamp": adopted the one that the service already has (id 1/4).\n']);
       expect(shelf.writes).toEqual([]);
+      expect(said()).toEqual([]);
     });
 
     it("takes it as it is where the kind has no other way", async () => {
@@ -539,7 +549,10 @@ describe("Creating", () => {
     });
 
     it("takes it as it is with another policy", async () => {
-      const shelf = taking(() => Promise.reject(new Error("not asked for")));
+      const shelf = taking({
+        takeOver: () => Promise.reject(new Error("not asked for")),
+        makeAnew: () => Promise.reject(new Error("not asked for")),
+      });
       expect((await created(shelf, { adopt: "same" })).id).toBe("1/4");
     });
 
@@ -547,7 +560,7 @@ describe("Creating", () => {
       ["an error", new Error("It is in use."), "It is in use."],
       ["something else", "in use", "in use"],
     ])("keeps the new id where the old one cannot be deleted, with %s", async (_words, thrown, why) => {
-      const shelf: Shelf = taking(() => Promise.resolve(shelf.put(anew)));
+      const shelf: Shelf = taking({ makeAnew: () => Promise.resolve(shelf.put(anew)) });
       Object.assign(shelf.kind.spec, { remove: () => Promise.reject(thrown as Error) });
       const failure: unknown = await created(shelf, always).catch((error: unknown) => error);
       expect(failure).toMatchObject({

@@ -43,7 +43,7 @@ describe("Whatever the lists of the service hold", () => {
       const about = managed.find((one) => one.name === name) as Managed;
       if (world.writes().length > 0) world.simulator.setState(account);
       world.simulator.clearRequests();
-      Object.assign(service, { asked: [], given: [] });
+      Object.assign(service, { asked: [], given: [], shown: [] });
       const lie = drawnLie(seed);
       service.lie = (asked, truth) => (isAbout(liesAbout, about, asked) ? lie(asked, truth) : truth);
       const run = new HostileRun(service);
@@ -96,7 +96,7 @@ describe("Whatever the lists of the service hold", () => {
 
   /** Every path is one of the interface; those that write name what the call is about. */
   function expectMeant({ id, inputs, outs, another, kind }: Managed, verb: string): void {
-    const own = JSON.stringify([id.split("/"), inputs, outs, another]);
+    const own = valuesIn([id.split("/"), inputs, outs, another]);
     for (const { method, target, body } of service.asked) {
       const ids = idsOf(method, target);
       expect({ method, target, isKnown: ids !== undefined }).toEqual({ method, target, isKnown: true });
@@ -104,12 +104,23 @@ describe("Whatever the lists of the service hold", () => {
       expect(["create", "adopt", "update", "delete"]).toContain(verb);
       // What is made has an id that nobody knew before.
       const made = verb === "create" || kind === "AuthorizationSet" ? newIds() : [];
+      // What is adopted has the id that the list says, true or not.
+      const found = verb === "adopt" ? shownAs(inputs) : [];
       const named = [...(ids ?? []), ...idsInBody(body)];
       const foreign = named.filter(
-        (one) => !own.includes(one) && !made.includes(one) && !service.given.includes(one),
+        (one) => ![own, made, found, service.given].some((allowed) => allowed.includes(one)),
       );
       expect({ method, target, foreign }).toEqual({ method, target, foreign: [] });
     }
+  }
+
+  /** Whatever stands in the list's elements that are called like the declared one. */
+  function shownAs({ email, name, webhookUrl }: Bag): string[] {
+    const identity = String(email ?? webhookUrl ?? name);
+    return service.shown
+      .map(valuesIn)
+      .filter((values) => values.includes(identity))
+      .flat();
   }
 
   function newIds(): string[] {
@@ -135,6 +146,13 @@ function isAbout(liesAbout: string, { kind }: Managed, { method, target }: Asked
     (liesAbout === "the locks" && target === "/smartlock") ||
     (liesAbout === "its list" && lists[kind].test(target))
   );
+}
+
+/** The texts and numbers at any depth, as texts. */
+function valuesIn(value: unknown): string[] {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesIn(inner)])
+    : [String(value)];
 }
 
 /** The ids that a request about many objects has in its body. */

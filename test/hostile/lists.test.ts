@@ -73,6 +73,20 @@ describe("A service that lies", () => {
     expect(changedSince(records, world.simulator)).toEqual([`users ${id}`]);
   });
 
+  it("cannot have a sub-account deleted, or another one overwritten, by the answer to a take-over", async () => {
+    const { kind, id, inputs } = find("SubAccount");
+    service.lie = ({ method, target }, truth) =>
+      method === "GET" && target === `/account/sub/${id}` ? { ...(truth as Bag), accountId: 4001 } : truth;
+    const before = recordsOf(world.simulator).size;
+    expect(
+      await failureOf(({ handlers }) => handlers[kind].create({ ...inputs, adopt: "always" })),
+    ).toContain(`SubAccount ${id} was changed, but the service answered with another one (id 4001)`);
+    expect(service.asked.filter(({ method }) => method !== "GET").map(({ target }) => target)).toEqual([
+      `/account/sub/${id}`,
+    ]);
+    expect(recordsOf(world.simulator).size).toBe(before);
+  });
+
   it.each(["..", ".", "%2e%2e", "a/../../account", "..\\\\..", "a\u0000b", "\ud800", "a?b#c", "a b"])(
     "cannot lead a delete or an update elsewhere with the id %j",
     async (evil) => {

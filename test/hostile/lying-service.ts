@@ -17,6 +17,8 @@ export class LyingService {
   asked: Asked[] = [];
   /** Ids that it gave to what it was asked to make. */
   given: string[] = [];
+  /** What it showed in its lists. */
+  shown: unknown[] = [];
   /** What it answers in the place of the truth. */
   lie: (asked: Asked, truth: unknown) => unknown = (_asked, truth) => truth;
 
@@ -62,6 +64,7 @@ export class LyingService {
     if (asked.method !== "GET" && typeof told === "object" && told !== null) {
       this.given.push(...Object.values(told).map(String));
     }
+    if (asked.method === "GET" && Array.isArray(told)) this.shown.push(...(told as unknown[]));
     return jsonOf(told);
   }
 

@@ -62,6 +62,9 @@ export const DEFECTS = [
   found("load", "329f0f9", [
     "A service that says 429 was asked again by each request for itself, until hundreds gave up",
   ]),
+  found("hostile", "9f6494c", [
+    "A service that answered the take-over of a sub-account with another one's id had the account deleted and the other one overwritten",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

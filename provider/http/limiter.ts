@@ -50,9 +50,9 @@ export class Limiter {
     }
   }
 
-  /** The service refused one that was sent at this time because there are too many. Those sent before it slowed down say nothing new. */
+  /** The service refused one that was sent at this time because there are too many. Those sent until it slowed down say nothing new. */
   tooMany(sentAt: number, retryAfterMs = 0): void {
-    if (sentAt < this.#slowedAt) return;
+    if (sentAt <= this.#slowedAt) return;
     const now = this.#clock.now();
     this.#slowedAt = now;
     this.#intervalMs = Math.min(

@@ -196,17 +196,21 @@ describe("a limiter whose service says that there are too many", () => {
 
   it("is slower by half each time, up to two seconds", async () => {
     const { clock, limiter, waits } = limited();
-    limiter.tooMany(clock.now());
-    limiter.tooMany(clock.now());
+    const refuse = (): void => {
+      clock.advance(1);
+      limiter.tooMany(clock.now());
+    };
+    refuse();
+    refuse();
     expect(await waits(3)).toEqual([37.5, 37.5]);
-    for (let n = 0; n < 20; n += 1) limiter.tooMany(clock.now());
+    for (let n = 0; n < 20; n += 1) refuse();
     await waits(1);
     expect(await waits(2)).toEqual([2_000, 2_000]);
   });
 
-  it("learns nothing from those that were sent before it slowed down", async () => {
+  it.each([0, 1])("learns nothing from those that were sent %s ms before it slowed down", async (ms) => {
     const { clock, limiter, waits } = limited();
-    const before = clock.now() - 1;
+    const before = clock.now() - ms;
     limiter.tooMany(clock.now());
     limiter.tooMany(before, 5_000);
     expect(await waits(3)).toEqual([25, 25]);

@@ -166,6 +166,13 @@ describe(`${COUNT} authorizations`, () => {
     expect(left).toBe(0);
   });
 
+  it("take hardly longer than the pace of the service asks for", () => {
+    const [all, paced] = services.map(({ words }) => loads.get(words));
+    const waited = (paced?.seconds ?? NaN) - (all?.seconds ?? NaN);
+    // Half of the time it may be too careful.
+    expect(waited).toBeLessThan((2 * (paced?.requests ?? NaN)) / 20);
+  });
+
   it("are held in hardly more memory where the service is slow than where it is not", () => {
     const [quick = 0, ...others] = services.map(({ words }) =>
       Math.max(0, loads.get(words)?.megabytes ?? NaN),

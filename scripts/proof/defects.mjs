@@ -65,6 +65,9 @@ export const DEFECTS = [
   found("hostile", "9f6494c", [
     "A service that answered the take-over of a sub-account with another one's id had the account deleted and the other one overwritten",
   ]),
+  found("load", "d3ae1b6", [
+    "Sixteen requests refused with 429 in the same moment slowed the run down sixteen times, and it needed minutes to recover",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

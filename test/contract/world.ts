@@ -36,23 +36,26 @@ export function hexId(prefix: string, n: number): string {
 
 export const long = "2020-03-01T00:00:00.000Z";
 
+/** So many people, whom nobody manages and who have no authorization. */
+export function users(count: number): NonNullable<AccountStateInput["users"]> {
+  return Array.from({ length: count }, (_, n) => ({
+    accountUserId: person(n),
+    accountId,
+    type: 0,
+    email: `person-${n}@example.com`,
+    name: `Person ${n}`,
+    language: "en",
+    creationDate: long,
+    updateDate: long,
+  }));
+}
+
 /** The demo account with people to grant to and addresses to divide: nothing here belongs to any program. */
 function populated(state: AccountStateInput): AccountStateInput {
   const dates = { creationDate: long, updateDate: long };
   return {
     ...state,
-    users: [
-      ...(state.users ?? []),
-      ...Array.from({ length: people }, (_, n) => ({
-        accountUserId: person(n),
-        accountId,
-        type: 0,
-        email: `person-${n}@example.com`,
-        name: `Person ${n}`,
-        language: "en",
-        ...dates,
-      })),
-    ],
+    users: [...(state.users ?? []), ...users(people)],
     addresses: [
       ...(state.addresses ?? []),
       ...Object.entries(addresses).map(([name, addressId]) => ({

@@ -56,7 +56,7 @@ describe("The account of a state", () => {
     await requireAccount(session, kind, "7", { __account: 5 }, undefined);
     await expect(requireAccount(session, kind, "7", { __account: 6 }, undefined)).rejects.toThrow(
       new Error(
-        "Lamp 7 is in account 6, but the token from a test at https://api.example.com belongs to account 5. " +
+        "Lamp 7 is in account 6, but the token from environment variable SMARTLOCK_TOKEN at https://api.example.com belongs to account 5. " +
           "Nothing was changed. Use the token of the account in which the stack was deployed.",
       ),
     );
@@ -69,14 +69,14 @@ describe("The account of a state", () => {
     service.account = 5;
     await requireAccount(session, kind, "7", { __account: 7 }, silent);
     await expect(requireAccount(session, kind, "7", { __account: 5 }, told)).rejects.toThrow(
-      "is in account 5, but the token from a test at https://api.example.com belongs to account 1.",
+      "is in account 5, but the token from environment variable SMARTLOCK_TOKEN at https://api.example.com belongs to account 1.",
     );
   });
 
   it("is refused where the token shows none", async () => {
     const { session, kind } = lamps();
     await expect(requireAccount(session, kind, "7", { __account: 5 }, undefined)).rejects.toThrow(
-      "Lamp 7 is in account 5, but the token from a test at https://api.example.com shows no account. Nothing",
+      "Lamp 7 is in account 5, but the token from environment variable SMARTLOCK_TOKEN at https://api.example.com shows no account. Nothing",
     );
   });
 });

@@ -3,8 +3,9 @@ import { Kind } from "../../provider/engine/kind";
 import { numberPart } from "../../provider/engine/object-id";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { Session } from "../../provider/engine/session";
-import type { Settings } from "../../provider/engine/settings";
-import { Secret, systemClock } from "../../provider/http";
+import { environmentSource, resolveSettings, type Settings } from "../../provider/engine/settings";
+import { systemClock } from "../../provider/http";
+import { notesIn } from "../protocol/notes-in-memory";
 
 /** An object of a kind that no service has. */
 export interface Lamp {
@@ -21,25 +22,15 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
   const service = { lamps: [] as Lamp[], asked: 0, account: undefined as number | undefined };
   const session = new Session(
     {
-      token: new Secret("demo-token", "a test"),
-      baseUrl: "https://api.example.com",
-      bulkSize: 100,
-      timeout: 60,
-      adopt: "recover",
-      diff: "live",
-      preflight: "on",
-      settleTimeout: 120,
-      readOnly: false,
+      ...resolveSettings([
+        environmentSource({ SMARTLOCK_TOKEN: "demo-token", SMARTLOCK_BASE_URL: "https://api.example.com" }),
+      ]),
       ...settings,
     },
     {
       environment: {},
       clock: systemClock,
-      notes: {
-        read: (name) => Promise.resolve(notes.get(name)),
-        write: (name, text) => Promise.resolve(void notes.set(name, text)),
-        remove: (name) => Promise.resolve(void notes.delete(name)),
-      },
+      notes: notesIn(notes),
       onEngineDeath: () => undefined,
     },
   );

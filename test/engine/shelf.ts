@@ -15,6 +15,7 @@ import {
   NotFoundError,
   UnreachableError,
 } from "../../provider/http";
+import { notesIn } from "../protocol/notes-in-memory";
 
 /** An object of an invented kind, on a shelf that keeps it in memory. */
 export interface Thing {
@@ -114,11 +115,7 @@ export class Shelf {
     this.session = new ShelfSession(settings, {
       environment: {},
       clock: this.clock,
-      notes: {
-        read: (name) => Promise.resolve(this.notes.get(name)),
-        write: (name, text) => Promise.resolve(void this.notes.set(name, text)),
-        remove: (name) => Promise.resolve(void this.notes.delete(name)),
-      },
+      notes: notesIn(this.notes),
       onEngineDeath: () => undefined,
     });
   }

@@ -2,6 +2,7 @@ import { Pool } from "undici";
 import { allHandlers } from "../../provider/all-handlers";
 import type { Handlers } from "../../provider/engine/handlers";
 import { Run } from "../../provider/engine/run";
+import { notesIn } from "../protocol/notes-in-memory";
 import { printed } from "../protocol/printed";
 import { fastClock } from "./fast-clock";
 import { expectNothingPolluted, expectReadable } from "./oracle";
@@ -20,7 +21,6 @@ export class HostileRun {
     service: { readonly url: string; readonly token: string },
     environment: NodeJS.ProcessEnv = {},
   ) {
-    const notes = new Map<string, string>();
     this.handlers = allHandlers(
       new Run({
         environment: {
@@ -31,11 +31,7 @@ export class HostileRun {
           ...environment,
         },
         clock: fastClock(),
-        notes: {
-          read: (name) => Promise.resolve(notes.get(name)),
-          write: (name, text) => Promise.resolve(void notes.set(name, text)),
-          remove: (name) => Promise.resolve(void notes.delete(name)),
-        },
+        notes: notesIn(new Map()),
         log: { write: (line) => void this.#logged.push(line) },
         connect: (origin, options) => {
           const pool = new Pool(origin, options);

@@ -1,6 +1,7 @@
 import type { Bag } from "../protocol/plugin";
 import { type CollectionName, identityOf } from "./objects";
-import { hosts, locks, person, seededAddress } from "./world";
+import { locks } from "../contract/world";
+import { hosts, person, seededAddress } from "./world";
 
 export const kindNames = [
   "address",

@@ -1,14 +1,7 @@
 import { type AccountState, type AccountStateInput, type Simulator, startSimulator } from "../../simulator";
-import { smartlockId } from "../../simulator/ids";
+import { accountId, locks, long, person as personOf, users } from "../contract/world";
 import { Machine } from "../protocol/provider-in-process";
 import { VirtualTime } from "../protocol/virtual-time";
-
-/** Locks of the demo account that grants are on. */
-export const locks = {
-  front: smartlockId(4, 518_201_377),
-  office: smartlockId(5, 610_774_205),
-  garage: smartlockId(0, 403_118_962),
-};
 
 export const hosts = [
   { smartlockId: locks.front, hasKeypad: true },
@@ -17,13 +10,12 @@ export const hosts = [
 ];
 
 export const seededAddress = 701;
-const accountId = 100_200;
 const PEOPLE = 6;
 const LONGEST_RUN_MS = 6 * 60 * 60_000;
 
 /** Somebody of the account whom nobody manages, and who has no authorization. */
 export function person(n: number): number {
-  return 5_000 + (n % PEOPLE);
+  return personOf(n % PEOPLE);
 }
 
 export const people = Array.from({ length: PEOPLE }, (_, n) => person(n));
@@ -43,7 +35,6 @@ export interface Beginning {
 
 /** The demo account with people to grant to, and something of each kind that no program knows. */
 function populated(state: AccountStateInput): AccountStateInput {
-  const long = "2020-03-01T00:00:00.000Z";
   const dates = { creationDate: long, updateDate: long };
   const isHere = ({ smartlockId }: { readonly smartlockId: number }): boolean =>
     hosts.some((host) => host.smartlockId === smartlockId);
@@ -53,18 +44,7 @@ function populated(state: AccountStateInput): AccountStateInput {
     smartlocks: (state.smartlocks ?? []).filter(isHere),
     authorizations: (state.authorizations ?? []).filter(isHere),
     addresses: (state.addresses ?? []).map((address) => ({ ...address, smartlockIds: [locks.front] })),
-    users: [
-      ...(state.users ?? []),
-      ...Array.from({ length: PEOPLE }, (_, n) => ({
-        accountUserId: person(n),
-        accountId,
-        type: 0,
-        email: `person-${n}@example.com`,
-        name: `Person ${n}`,
-        language: "en",
-        ...dates,
-      })),
-    ],
+    users: [...(state.users ?? []), ...users(PEOPLE)],
     subAccounts: [
       {
         accountId: 900_001,

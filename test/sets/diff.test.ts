@@ -1,7 +1,7 @@
 import { diffSet } from "../../provider/engine/set/diff";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import { said } from "../engine/lamps";
-import { lampSets } from "./lamp-sets";
+import { inParts, lampSets } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red") => ({ roomId, lampId: 10 + roomId, name: "Porch", colour });
 const declared = { roomIds: [1, 2], name: "Porch", colour: "red", __owner: "urn" };
@@ -133,21 +133,7 @@ describe("The difference of a set", () => {
 
   it("expects all its places, old and new, before it asks for one", async () => {
     const asked: string[] = [];
-    const all = world({
-      parts: {
-        keyFrom: ({ roomId }) => String(roomId),
-        list: (_api, part) => {
-          asked.push(part);
-          return Promise.resolve([]);
-        },
-        of: () => "1",
-        areCheaper: (_session, count) => Promise.resolve(count < 3),
-      },
-      list: () => {
-        asked.push("all");
-        return Promise.resolve([...all.service.lamps]);
-      },
-    });
+    const all = world(inParts(asked, () => all.service.lamps));
     await differing(all, { roomIds: [2, 3] });
     expect(new Set(asked)).toEqual(new Set(["all"]));
   });

@@ -42,3 +42,22 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
   });
   return { ...world, set };
 }
+
+/** Lists room by room, which cost less than the whole one for up to two rooms. Notes what is asked. */
+export function inParts(asked: string[], all: () => readonly Lamp[]): Pick<ResourceSpec, "parts" | "list"> {
+  return {
+    parts: {
+      keyFrom: ({ roomId }) => String(roomId),
+      list: (_api, part) => {
+        asked.push(part);
+        return Promise.resolve([]);
+      },
+      of: () => "1",
+      areCheaper: (_session, count) => Promise.resolve(count < 3),
+    },
+    list: () => {
+      asked.push("all");
+      return Promise.resolve([...all()]);
+    },
+  };
+}

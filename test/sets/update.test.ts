@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { updateSet } from "../../provider/engine/set/update";
-import { lampSets, type RoomLamp } from "./lamp-sets";
+import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red", name = "Porch") => ({
   roomId,
@@ -132,21 +132,7 @@ describe("Updating a set", () => {
 
   it("expects all its places, old and new, before it asks for one", async () => {
     const asked: string[] = [];
-    const all = world({
-      parts: {
-        keyFrom: ({ roomId }) => String(roomId),
-        list: (_api, part) => {
-          asked.push(part);
-          return Promise.resolve([]);
-        },
-        of: () => "1",
-        areCheaper: (_session, count) => Promise.resolve(count < 3),
-      },
-      list: () => {
-        asked.push("all");
-        return Promise.resolve([...all.service.lamps]);
-      },
-    });
+    const all = world(inParts(asked, () => all.service.lamps));
     await updated(all, { roomIds: [2, 3] });
     expect(asked[0]).toBe("all");
   });

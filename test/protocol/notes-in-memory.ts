@@ -1,0 +1,10 @@
+import type { Notes } from "../../provider/engine/notes";
+
+/** What a provider leaves for the next run, without files. */
+export function notesIn(kept: Map<string, string>): Notes {
+  return {
+    read: (name) => Promise.resolve(kept.get(name)),
+    write: (name, text) => Promise.resolve(void kept.set(name, text)),
+    remove: (name) => Promise.resolve(void kept.delete(name)),
+  };
+}

@@ -1,15 +1,11 @@
 // `npm run test:kill -- --runs 200 --seed 6 --from 1`: kills real runs at drawn moments and looks what becomes of the account.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../bootstrap/build.mjs";
-import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
 import { getPulumiCli } from "../pulumi-cli/get.mjs";
 import { PlainError, reportFailure } from "../report.mjs";
 import { ROOT } from "../root.mjs";
-import { runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
+import { runTests, told, withPlace } from "./tests.mjs";
 
 try {
   const { values } = parseArgs({
@@ -21,29 +17,19 @@ try {
   });
   await build(ROOT);
   const { pulumi } = await getPulumiCli(process.env);
-  const folder = mkdtempSync(join(tmpdir(), "smartlock-kill-"));
-  const figures = join(folder, "figures.json");
-  try {
-    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
-    const code = await runVisibly(process.execPath, [jest, "--runInBand", "test/promises/4-after-a-kill"], {
-      cwd: ROOT,
-      env: {
-        ...withoutOwnSettings(process.env),
-        SMARTLOCK_TEST_PULUMI: pulumi,
-        SMARTLOCK_KILL_RUNS: values.runs,
-        SMARTLOCK_KILL_SEED: values.seed,
-        SMARTLOCK_KILL_FROM: values.from,
-        SMARTLOCK_KILL_FIGURES: figures,
-      },
+  await withPlace(async (place) => {
+    const code = await runTests(["--runInBand", "test/promises/4-after-a-kill"], {
+      SMARTLOCK_TEST_PULUMI: pulumi,
+      SMARTLOCK_KILL_RUNS: values.runs,
+      SMARTLOCK_KILL_SEED: values.seed,
+      SMARTLOCK_KILL_FROM: values.from,
+      SMARTLOCK_KILL_FIGURES: place,
     });
-    const counted = existsSync(figures) ? readFileSync(figures, "utf8") : "{}";
-    tellFigures(counted);
+    tellFigures(told(place)[0] ?? {});
     if (code !== 0) {
       throw new PlainError("A kill was not healed; see above.");
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 } catch (error) {
   reportFailure(error);
 }

@@ -14,6 +14,8 @@ import { pageOf } from "./page.mjs";
 
 const PAGE = join(ROOT, "docs", "reliability.md");
 const RESULTS = join(ROOT, "docs", "reliability.json");
+/** For git. */
+const OWN = [PAGE, RESULTS].map((file) => `:(exclude)${file}`);
 
 try {
   const names = CAMPAIGNS.map(({ name }) => name);
@@ -73,11 +75,15 @@ async function run({ name, arguments_ }) {
   }
 }
 
-/** The short name of the commit, with a plus where files differ from it. */
+/** The short name of the commit, with a plus where files differ from it other than by the figures of the campaigns before. */
 async function commitOf() {
   const options = { cwd: ROOT, env: process.env, limit: 60_000 };
   const commit = await capture("git", ["rev-parse", "--short", "HEAD"], options);
-  const changed = await capture("git", ["status", "--porcelain", "--untracked-files=no"], options);
+  const changed = await capture(
+    "git",
+    ["status", "--porcelain", "--untracked-files=no", "--", ".", ...OWN],
+    options,
+  );
   return commit.trim() + (changed.trim() === "" ? "" : "+");
 }
 

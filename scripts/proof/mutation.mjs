@@ -63,8 +63,7 @@ try {
     all: count(mutants),
     seconds: Math.round((Date.now() - began) / 1000),
   };
-  const figures = JSON.stringify({ mutation: counted });
-  tellFigures(figures);
+  tellFigures({ mutation: counted });
   const low = Object.entries(counted).filter(
     ([, figure]) => typeof figure === "object" && figure.score < LOWEST_SCORE,
   );

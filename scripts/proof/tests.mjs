@@ -2,35 +2,62 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
-import { PlainError } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
-import { tellFigures } from "./figures.mjs";
 
 /**
- * Runs the tests of a campaign for as long as the variables say. The figures that they write into the file that one of the
- * variables names are shown, and handed on to `npm run proof`.
- * @param {string} tests
+ * Runs tests as a campaign: for as long as the variables say. The time of a long one is not that of a hang: each wait
+ * in it has a limit of its own.
+ * @param {readonly string[]} args of jest
  * @param {Readonly<Record<string, string>>} variables
- * @param {string} figuresVariable
+ * @returns {Promise<number>} the exit code
  */
-export async function runTests(tests, variables, figuresVariable) {
+export function runTests(args, variables) {
+  const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+  return runVisibly(process.execPath, [jest, "--testTimeout=36000000", ...args], {
+    cwd: ROOT,
+    env: { ...withoutOwnSettings(process.env), ...variables },
+  });
+}
+
+/**
+ * A place to which tests write what they did.
+ * @template T
+ * @param {(place: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withPlace(work) {
   const folder = mkdtempSync(join(tmpdir(), "smartlock-campaign-"));
-  const figures = join(folder, "figures.json");
   try {
-    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
-    const code = await runVisibly(process.execPath, [jest, "--runInBand", tests], {
-      cwd: ROOT,
-      env: { ...withoutOwnSettings(process.env), ...variables, [figuresVariable]: figures },
-    });
-    if (existsSync(figures)) {
-      const counted = readFileSync(figures, "utf8");
-      tellFigures(counted);
-    }
-    if (code !== 0) {
-      throw new PlainError(`${tests} did not hold; see above.`);
-    }
+    return await work(join(folder, "told"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} file one JSON object per line
+ * @returns {Record<string, unknown>[]} none where no test got so far
+ */
+export function told(file) {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return lines.map((line) => {
+    /** @type {unknown} */
+    const parsed = JSON.parse(line);
+    return /** @type {Record<string, unknown>} */ (parsed);
+  });
+}
+
+/**
+ * Adds up by name.
+ * @param {readonly (readonly [what: string, count: number])[]} counts
+ * @returns {Record<string, number>}
+ */
+export function sumOf(counts) {
+  /** @type {Record<string, number>} */
+  const sums = {};
+  for (const [what, count] of counts) {
+    sums[what] = (sums[what] ?? 0) + count;
+  }
+  return sums;
 }

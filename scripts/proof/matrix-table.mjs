@@ -56,8 +56,8 @@ export function figuresOf(cells) {
     healed: count("healed"),
     refused: count("refused"),
     impossible: count("impossible"),
-    runsWithAFault: cells.reduce((sum, { runs }) => sum + runs, 0),
-    longestRunInSeconds: Math.ceil(Math.max(0, ...cells.map(({ seconds }) => seconds))),
+    "runs with a fault": cells.reduce((sum, { runs }) => sum + runs, 0),
+    "longest run in simulated seconds": Math.ceil(Math.max(0, ...cells.map(({ seconds }) => seconds))),
   };
 }
 

@@ -52,7 +52,7 @@ function section(name, words, arguments_, result) {
   }
   const { passed, commit, date, machine, minutes, figures } = result;
   return `${head}
-${passed ? "Passed" : "**Failed**"} on ${date} at commit ${commit}, in ${minutes} minutes (${machine}).
+${passed ? "Passed" : "**Failed**"} on ${date} at commit ${commit}, in ${minutes} min (${machine}).
 
 | figure | value |
 | --- | --- |

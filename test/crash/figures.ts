@@ -55,7 +55,7 @@ export class Figures {
         seed: this.campaign.seed,
         from: this.campaign.from,
         kills: this.kills,
-        endedBefore: this.#missed,
+        "ended before their moment": this.#missed,
         healings: this.#healings,
         minutes: this.#minutes(),
         ...Object.fromEntries([...this.#counts].sort()),

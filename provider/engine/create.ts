@@ -145,6 +145,8 @@ async function adopted(
   policy: AdoptionPolicy,
 ): Promise<object> {
   const id = kind.idOf(live);
+  const collection = session.collection(kind, wanted);
+  const listed = await collection.known();
   const instead = policy === "always" ? await kind.spec.makeAnew?.(session.api, live, wanted) : undefined;
   if (instead === undefined) {
     const taken = policy === "always" ? await kind.spec.takeOver?.(session.api, live, wanted) : undefined;
@@ -152,9 +154,13 @@ async function adopted(
     say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
     return taken ?? live;
   }
-  const collection = session.collection(kind, wanted);
-  collection.wrote(instead);
   const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)})`;
+  if (listed.has(kind.idOf(instead))) {
+    throw new Error(
+      `${line}, which the service had before as well. Nothing was concluded from that. Look at both in the app.`,
+    );
+  }
+  collection.wrote(instead);
   try {
     await session.writer(kind).remove(kind.parts(id));
   } catch (error) {

@@ -119,9 +119,11 @@ async function send(
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
   const acceptedAt = session.api.serviceTime();
+  const listed = await collection.known();
   try {
     const live = await session.writer(kind).create(wanted);
-    if (live !== undefined) {
+    // An answer that names what was there before tells nothing; the list does.
+    if (live !== undefined && !listed.has(kind.idOf(live))) {
       collection.wrote(live);
       return live;
     }

@@ -29,10 +29,28 @@ describe("Sending a create", () => {
     shelf.onCreate = failing(errors, shelf.onCreate);
   };
 
-  it("takes the answer, and asks for no list", async () => {
+  it("takes the answer, and asks for no second list", async () => {
     const shelf = new Shelf();
     expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
-    expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 0, writes: ["create Lamp"] });
+    expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 1, writes: ["create Lamp"] });
+  });
+
+  it("believes the list where the answer names one that was there before", async () => {
+    const shelf = new Shelf();
+    const porch = shelf.put({ thingId: 8, name: "Porch" });
+    shelf.onCreate = (given) => {
+      shelf.put(given);
+      return porch;
+    };
+    expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
+    expect(shelf.writes).toEqual(["create Lamp"]);
+  });
+
+  it("is pending where such an answer is all there is", async () => {
+    const shelf = new Shelf();
+    const porch = shelf.put({ thingId: 8, name: "Porch" });
+    shelf.onCreate = () => porch;
+    expect(await sent(shelf)).toHaveProperty("acceptedAt");
   });
 
   it("lets the run know what it made, also where the list is late", async () => {
@@ -107,8 +125,8 @@ describe("Sending a create", () => {
 
     it("keeps what kept it from being seen", async () => {
       const shelf = later();
-      shelf.beforeList = () => {
-        throw failures.lostTwice;
+      shelf.beforeList = (count) => {
+        if (count > 1) throw failures.lostTwice;
       };
       const acceptedAt = shelf.clock.now();
       const result = await sent(shelf);
@@ -251,11 +269,11 @@ describe("Sending a create", () => {
       expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(mostMs === 2_000 ? 2_000 : 0);
     });
 
-    it("asks for no list where nothing can have been made", async () => {
+    it("asks for no second list where nothing can have been made", async () => {
       const shelf = new Shelf();
       failed(shelf, [failures.busy]);
       await expect(sent(shelf)).rejects.toBe(failures.busy);
-      expect(shelf.lists).toBe(0);
+      expect(shelf.lists).toBe(1);
     });
 
     it("is sent a second time where the device was asked and lacks it", async () => {
@@ -302,8 +320,8 @@ describe("Sending a create", () => {
     it("fails with the error of the request where the list cannot be asked for either", async () => {
       const shelf = new Shelf();
       failed(shelf, [failures.lost]);
-      shelf.beforeList = () => {
-        throw failures.missing;
+      shelf.beforeList = (count) => {
+        if (count > 1) throw failures.missing;
       };
       await expect(sent(shelf)).rejects.toBe(failures.lost);
     });
@@ -532,6 +550,16 @@ describe("Creating", () => {
         expect(shelf.writes).toEqual([]);
       },
     );
+
+    it("deletes nothing where the service answers with one that it had before", async () => {
+      const shelf: Shelf = taking({ makeAnew: () => Promise.resolve({ ...anew, name: "Porch" }) });
+      shelf.put({ ...anew, name: "Porch" });
+      await expect(created(shelf, always)).rejects.toThrow(
+        'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6), which the service had before as well. ' +
+          "Nothing was concluded from that. Look at both in the app.",
+      );
+      expect(shelf.writes).toEqual([]);
+    });
 
     it("touches no other one where the service answers with it", async () => {
       const shelf = taking({ takeOver: () => Promise.resolve(anew) });

@@ -73,6 +73,18 @@ describe("A service that lies", () => {
     expect(changedSince(records, world.simulator)).toEqual([`users ${id}`]);
   });
 
+  it("cannot have somebody else's object taken for the one that was made", async () => {
+    const { kind, id, another } = find("SubAccount");
+    service.lie = ({ method }, truth) =>
+      method === "PUT" ? { ...(truth as Bag), accountId: Number(id) } : truth;
+    const state = world.simulator.state();
+    const before = recordsOf(world.simulator);
+    const { id: made } = await during(({ handlers }) => handlers[kind].create(another));
+    expect(changedSince(before, world.simulator)).toEqual([`subAccounts ${made}`]);
+    expect(made).not.toBe(id);
+    world.simulator.setState(state);
+  });
+
   it("cannot have a sub-account deleted, or another one overwritten, by the answer to a take-over", async () => {
     const { kind, id, inputs } = find("SubAccount");
     service.lie = ({ method, target }, truth) =>

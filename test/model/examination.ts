@@ -18,6 +18,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNREADABLE =
   /undefined|\[object|NaN|TypeError|ReferenceError|RangeError|Cannot read|not a function|not iterable|\.ts:\d|\.js:\d|stackTrace|<html|<!DOCTYPE/i;
 
+interface Beginning {
+  readonly at: number;
+  readonly ghosts: readonly string[];
+}
+
 /** Looks at everything after each command: what the runs wrote, said and left. */
 export class Examination {
   readonly ledger: Ledger;
@@ -27,8 +32,8 @@ export class Examination {
   readonly #machine: Machine;
   readonly #stacks: readonly Stack[];
   #heard = 0;
-  /** Runs that said they are done, and when they began. */
-  #successes: { readonly program: Program; readonly begunAt: number }[] = [];
+  /** Runs that said they are done, and how they began. */
+  #successes: { readonly program: Program; readonly begun: Beginning }[] = [];
   #isFaulty = false;
   #lastActAt = -Infinity;
 
@@ -48,8 +53,13 @@ export class Examination {
     this.#lastActAt = this.#simulator.clock.now();
   }
 
+  /** What has to be remembered of the moment at which a run begins. */
+  beginning(): Beginning {
+    return { at: this.#simulator.clock.now(), ghosts: ghostsIn(this.#simulator.state()) };
+  }
+
   /** After a run: what is in doubt from now on, and what no longer is. */
-  noteUp({ program }: Stack, { result, isCrashed }: Ended, begunAt: number): void {
+  noteUp({ program }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
     for (const { name, identity } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
         this.doubts.add(identity);
@@ -61,7 +71,7 @@ export class Examination {
       program.attempted();
     } else {
       program.applied();
-      this.#successes.push({ program, begunAt });
+      this.#successes.push({ program, begun });
     }
   }
 
@@ -80,6 +90,12 @@ export class Examination {
     return made.filter((object) => isTwin(object) && !recorded.has(object.key));
   }
 
+  /** A run that crashed or failed may have made it, and nobody recorded it. */
+  isForgotten({ key, identity }: LiveObject): boolean {
+    const isRecorded = this.#stacks.some(({ keys }) => keys.includes(key));
+    return this.doubts.has(identity) && !isRecorded;
+  }
+
   examine(what: string, runs: readonly Ended[]): void {
     const state = this.#simulator.state();
     const heard = this.#machine.spoken.slice(this.#heard).join("");
@@ -93,7 +109,7 @@ export class Examination {
       ...this.ledger.harmed(state),
       ...this.#twice(state),
       ...this.#unreal(),
-      ...this.#successes.splice(0).flatMap(({ program, begunAt }) => this.#notDone(program, state, begunAt)),
+      ...this.#successes.splice(0).flatMap(({ program, begun }) => this.#notDone(program, state, begun)),
       ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>
         secretsIn(text, state),
       ),
@@ -105,8 +121,8 @@ export class Examination {
   }
 
   /** A run that says it is done has done it, whatever happened before. */
-  #notDone(program: Program, state: AccountState, begunAt: number): string[] {
-    if (this.#isFaulty || this.#lastActAt >= begunAt) {
+  #notDone(program: Program, state: AccountState, begun: Beginning): string[] {
+    if (this.#isFaulty || this.#lastActAt >= begun.at) {
       return [];
     }
     const isPatient = (name: string): boolean =>
@@ -116,12 +132,12 @@ export class Examination {
     const isOffline = ({ fields }: Expected): boolean =>
       offline.some(({ smartlockId }) => smartlockId === fields["smartlockId"]);
     // Something young that somebody deleted counts as not listed yet.
-    const isMissingForgiven = begunAt - this.#lastActAt < YOUNG_MS;
+    const isMissingForgiven = begun.at - this.#lastActAt < YOUNG_MS;
     const made = this.ledger.made(state);
-    // What the lock no longer has and the service still shows: only a sync could tell, and that is no read.
-    const ghosts = objectsOf(state).filter(({ record }) => record["ghost"] === true);
-    const isForgiven = ({ identity }: Expected): boolean =>
-      isMissingForgiven || ghosts.some((ghost) => ghost.identity === identity);
+    // What the lock no longer has and the service still shows: only a sync could tell, and that is no read. The sync of a run
+    // that died may also come to its end after this run has looked.
+    const ghosts = new Set([...begun.ghosts, ...ghostsIn(state)]);
+    const isForgiven = ({ identity }: Expected): boolean => isMissingForgiven || ghosts.has(identity);
     return program
       .expected(state)
       .filter((expected) => !isPatient(expected.name) && !isOffline(expected))
@@ -207,6 +223,13 @@ export class Examination {
       expected.some((each) => each.identity === identity && differencesAtCreation(each, record).length === 0)
     );
   }
+}
+
+/** Identities of what only the service still has. */
+function ghostsIn(state: AccountState): string[] {
+  return objectsOf(state)
+    .filter(({ record }) => record["ghost"] === true)
+    .map(({ identity }) => identity);
 }
 
 /** Secrets of programs and of the account, where they must not be. */

@@ -1,4 +1,12 @@
+import type { Edit } from "./command";
+import type { Resource } from "./declaration";
 import { replay, stopWorld } from "./replay";
+
+/** The simplest one of a kind, or one that differs from it. */
+function declare(place: number, kind: Resource["kind"], more: Partial<Resource> = {}): Edit {
+  const resource = { kind, n: 0, v: 0, on: [0], set: false, patient: false, of: 0, ...more };
+  return { edit: "declare", place, resource };
+}
 
 /** What random histories have found, each as the smallest history that showed it. */
 describe("the model once found that", () => {
@@ -12,25 +20,12 @@ describe("the model once found that", () => {
         {
           do: "up",
           stack: 0,
-          edits: [
-            {
-              edit: "declare",
-              place: 0,
-              resource: { kind: "webhook", n: 0, v: 0, on: [0], set: false, patient: false, of: 0 },
-            },
-          ],
+          edits: [declare(0, "webhook")],
         },
         {
           do: "up",
           stack: 0,
-          edits: [
-            { edit: "force", place: 0 },
-            {
-              edit: "declare",
-              place: 1,
-              resource: { kind: "address", n: 0, v: 0, on: [0], set: false, patient: false, of: 0 },
-            },
-          ],
+          edits: [{ edit: "force", place: 0 }, declare(1, "address")],
           fault: { kind: "error", operation: "PUT /address", status: 401 },
         },
       ],
@@ -45,13 +40,7 @@ describe("the model once found that", () => {
         {
           do: "up",
           stack: 0,
-          edits: [
-            {
-              edit: "declare",
-              place: 1,
-              resource: { kind: "unit", n: 2, v: 0, on: [1], set: false, patient: false, of: 4 },
-            },
-          ],
+          edits: [declare(1, "unit", { n: 2, on: [1], of: 4 })],
         },
         { do: "destroy", stack: 0, crash: { who: "provider", at: 19, checkpoints: false } },
         { do: "up", stack: 0, edits: [] },
@@ -68,21 +57,9 @@ describe("the model once found that", () => {
           do: "up",
           stack: 0,
           edits: [
-            {
-              edit: "declare",
-              place: 4,
-              resource: { kind: "webhook", n: 0, v: 1, on: [2], set: false, patient: false, of: 2 },
-            },
-            {
-              edit: "declare",
-              place: 1,
-              resource: { kind: "fob", n: 1, v: 2, on: [0, 2, 1], set: true, patient: false, of: 0 },
-            },
-            {
-              edit: "declare",
-              place: 7,
-              resource: { kind: "user", n: 0, v: 3, on: [1, 0], set: false, patient: false, of: 2 },
-            },
+            declare(4, "webhook", { v: 1, on: [2], of: 2 }),
+            declare(1, "fob", { n: 1, v: 2, on: [0, 2, 1], set: true }),
+            declare(7, "user", { v: 3, on: [1, 0], of: 2 }),
           ],
         },
         { do: "destroy", stack: 0, crash: { who: "both", at: 30, checkpoints: false } },
@@ -92,7 +69,6 @@ describe("the model once found that", () => {
   });
 
   it("a new resource adopted the user of one that was to become another, and both had the same", async () => {
-    const of = { on: [0], set: false, patient: false, of: 0 };
     await replay({
       behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
       isLogged: true,
@@ -100,19 +76,46 @@ describe("the model once found that", () => {
         {
           do: "up",
           stack: 0,
-          edits: [
-            { edit: "declare", place: 0, resource: { kind: "address", n: 0, v: 0, ...of } },
-            { edit: "declare", place: 7, resource: { kind: "user", n: 1, v: 2, ...of } },
-          ],
+          edits: [declare(0, "address"), declare(7, "user", { n: 1, v: 2 })],
         },
         {
           do: "up",
           stack: 0,
-          edits: [
-            { edit: "declare", place: 7, resource: { kind: "user", n: 0, v: 0, ...of } },
-            { edit: "declare", place: 0, resource: { kind: "user", n: 1, v: 2, ...of } },
-          ],
+          edits: [declare(7, "user"), declare(0, "user", { n: 1, v: 2 })],
         },
+      ],
+    });
+  });
+
+  it("a user stays whom a run that died gave something that no program declares any more", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "preview", stack: 0, edits: [declare(1, "fob")] },
+        { do: "preview", stack: 0, edits: [declare(0, "user")] },
+        { do: "up", stack: 0, edits: [], crash: { who: "both", at: 17, checkpoints: true } },
+        { do: "up", stack: 0, edits: [declare(0, "address")] },
+        { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
+      ],
+    });
+  });
+
+  it("a ghost can go while a run goes on that took it for real, and the next one makes it again", async () => {
+    await replay({
+      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(0, "code", { on: [1, 0], set: true })] },
+        { do: "ghosts", lock: 0, on: true },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(2, "unit"), declare(1, "user")],
+          crash: { who: "engine", at: 3, checkpoints: false },
+        },
+        { do: "destroy", stack: 0, crash: { who: "both", at: 68, checkpoints: false } },
+        { do: "up", stack: 0, edits: [] },
       ],
     });
   });

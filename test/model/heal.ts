@@ -58,7 +58,7 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
         return [];
       }
       const expected = stack.program.expected(state).filter((each) => each.name === name);
-      const objects = toDelete(examination.ledger, state, world.simulator.clock.now(), expected, error);
+      const objects = toDelete(examination, state, world.simulator.clock.now(), expected, error);
       if (objects === undefined || round === ROUNDS) {
         throw new Violation(`Healing, round ${round}: ${name}: ${error}`);
       }
@@ -74,14 +74,12 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
 /** What crashed runs made, nobody recorded and no program declares any more is a person's to delete. */
 function cleanUp(replay: Replay): void {
   const { world, examination, stacks } = replay;
-  const state = world.simulator.state();
   const recorded = new Set(stacks.flatMap(({ keys }) => keys));
-  const { ledger, doubts } = examination;
-  const forgotten = objectsOf(state).filter(
+  const { ledger } = examination;
+  const forgotten = objectsOf(world.simulator.state()).filter(
     (object) =>
       !ledger.isUnmanaged(object) &&
-      !recorded.has(object.key) &&
-      (doubts.has(object.identity) || ledger.isForeign(object)),
+      (examination.isForgotten(object) || (ledger.isForeign(object) && !recorded.has(object.key))),
   );
   replay.deleteInApp(forgotten);
 }

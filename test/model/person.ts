@@ -1,6 +1,6 @@
 import type { AccountState } from "../../simulator";
 import { differencesAtCreation } from "./compare";
-import type { Ledger } from "./ledger";
+import type { Examination } from "./examination";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected } from "./program";
 
@@ -8,12 +8,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a person has to delete so that a run which refused can go on; undefined where it should not have refused. */
 export function toDelete(
-  ledger: Ledger,
+  examination: Examination,
   state: AccountState,
   now: number,
   expected: readonly Expected[],
   error: string,
 ): LiveObject[] | undefined {
+  const { ledger } = examination;
   const objects = objectsOf(state);
   const named = objects.filter(({ id }) => namesIn(error).includes(id));
   const sameIdentity = named.filter(({ identity }) => expected.some((each) => each.identity === identity));
@@ -37,8 +38,9 @@ export function toDelete(
     return holders.length > 0 ? holders : undefined;
   }
   if (/ was not deleted: it still holds /.test(error)) {
-    const foreign = named.filter((object) => ledger.isForeign(object));
-    return foreign.length > 0 ? foreign : undefined;
+    // Also what a run that died made for it and no program declares any more: nobody else knows of that.
+    const notOurs = named.filter((object) => ledger.isForeign(object) || examination.isForgotten(object));
+    return notOurs.length > 0 ? notOurs : undefined;
   }
   return undefined;
 }

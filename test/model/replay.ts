@@ -172,9 +172,9 @@ export class Replay {
   }
 
   async #up(stack: Stack, crash?: Crash): Promise<Ended> {
-    const begunAt = this.world.time.now();
+    const begun = this.examination.beginning();
     const ended = await stack.up(crash);
-    this.examination.noteUp(stack, ended, begunAt);
+    this.examination.noteUp(stack, ended, begun);
     return ended;
   }
 

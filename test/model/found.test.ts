@@ -119,4 +119,27 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("what a run that died has made and somebody renamed is nobody's, and is made again", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(0, "code")] },
+        { do: "up", stack: 0, edits: [declare(1, "address", { n: 2 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(2, "address"), declare(4, "address", { n: 1 }), declare(3, "user")],
+        },
+        {
+          do: "up",
+          stack: 1,
+          edits: [declare(0, "fob", { on: [0, 1], set: true })],
+          crash: { who: "both", at: 17, checkpoints: false },
+        },
+        { do: "app", act: { act: "change", what: 80 } },
+      ],
+    });
+  });
 });

@@ -56,6 +56,11 @@ export class Ledger {
     keys.forEach((key) => this.#givenUp.delete(key));
   }
 
+  /** It is nobody's from now on. */
+  disown(objects: readonly LiveObject[]): void {
+    objects.forEach(({ key, record }) => this.#unmanaged.set(key, textOf(record)));
+  }
+
   /** What nobody had is a program's from now on. */
   adopt({ key }: LiveObject): void {
     this.#unmanaged.delete(key);

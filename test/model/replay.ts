@@ -5,7 +5,7 @@ import { canaries, identitiesOf } from "./declaration";
 import { figures } from "./figures";
 import { Examination } from "./examination";
 import { heal } from "./heal";
-import type { LiveObject } from "./objects";
+import { type LiveObject, objectsOf } from "./objects";
 import { Program } from "./program";
 import { Stack, type Ended } from "./stack";
 import { hosts, World } from "./world";
@@ -65,10 +65,19 @@ export class Replay {
   act(act: Act): void {
     const { simulator } = this.world;
     this.examination.noteAct();
-    this.examination.ledger.see(simulator.state());
+    const { ledger } = this.examination;
+    ledger.see(simulator.state());
+    const forgotten = objectsOf(simulator.state()).filter((object) => this.examination.isForgotten(object));
     this.world.edit((state) => {
       const shifted = act.act === "add" ? this.#shifted(act) : act;
-      this.examination.ledger.noteDone(perform(state, shifted, simulator.clock.iso()));
+      const done = perform(state, shifted, simulator.clock.iso());
+      ledger.noteDone(done);
+      // Nobody can tell any more that a run which died has made it.
+      ledger.disown(
+        done.changed.filter(({ key, identity }) =>
+          forgotten.some((object) => object.key === key && object.identity !== identity),
+        ),
+      );
     });
   }
 

@@ -1,4 +1,4 @@
-import type { AccountState, Simulator } from "../../simulator";
+import type { AccountState, Fault, Simulator } from "../../simulator";
 import type { Machine } from "../protocol/provider-in-process";
 import { canaries } from "./declaration";
 import { differences, differencesAtCreation } from "./compare";
@@ -34,7 +34,7 @@ export class Examination {
   #heard = 0;
   /** Runs that said they are done, and how they began. */
   #successes: { readonly program: Program; readonly begun: Beginning }[] = [];
-  #isFaulty = false;
+  #fault: Fault | undefined;
   #lastActAt = -Infinity;
 
   constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
@@ -45,8 +45,8 @@ export class Examination {
   }
 
   /** The service may lie from now on, or no longer does. */
-  noteFault(isOn: boolean): void {
-    this.#isFaulty = isOn;
+  noteFault(fault: Fault | undefined): void {
+    this.#fault = fault;
   }
 
   noteAct(): void {
@@ -79,6 +79,15 @@ export class Examination {
   noteRivals({ program }: Stack): void {
     program.expected(this.#simulator.state()).forEach(({ identity }) => this.doubts.add(identity));
     this.#successes = [];
+  }
+
+  /**
+   * What exists twice because nobody could see it when it was made again, which only a person can clear up: a list lacked it
+   * while its resource got a new name.
+   */
+  unseenTwins(): LiveObject[] {
+    const listsLie = this.#fault?.kind === "missing page" || this.#fault?.kind === "stale";
+    return listsLie ? this.unrecordedTwins() : [];
   }
 
   /** What exists twice and is in no state. */
@@ -122,7 +131,7 @@ export class Examination {
 
   /** A run that says it is done has done it, whatever happened before. */
   #notDone(program: Program, state: AccountState, begun: Beginning): string[] {
-    if (this.#isFaulty || this.#lastActAt >= begun.at) {
+    if (this.#fault !== undefined || this.#lastActAt >= begun.at) {
       return [];
     }
     const isPatient = (name: string): boolean =>
@@ -176,8 +185,12 @@ export class Examination {
 
   #twice(state: AccountState): string[] {
     const made = this.ledger.made(state);
-    const isMany = ({ identity }: LiveObject): boolean =>
-      made.filter((object) => object.identity === identity).length > 1;
+    const recorded = new Set(this.#stacks.flatMap(({ keys }) => keys));
+    // Pulumi deletes last: where a run died, one that is to become another and that other are both there, and both in a state.
+    const isMany = ({ identity }: LiveObject): boolean => {
+      const twins = made.filter((object) => object.identity === identity);
+      return twins.length > 1 && twins.some(({ key }) => !recorded.has(key));
+    };
     return made.filter(isMany).map(({ key, identity }) => `${key} is one of several ${identity}`);
   }
 

@@ -142,4 +142,37 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("what a list lacks while its resource gets a new name is made a second time, and a person has to see to it", async () => {
+    await replay({
+      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "fault", fault: { kind: "missing page", operation: "GET /smartlock/auth", skip: 7 } },
+        { do: "up", stack: 0, edits: [declare(0, "fob", { v: 2 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [{ edit: "rename", place: 0, hasAlias: false }],
+          crash: { who: "both", at: 15, checkpoints: false },
+        },
+      ],
+    });
+  });
+
+  it("one that became another was there beside that other when the run died, and both were known", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(2, "alert"), declare(7, "alert", { n: 2 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(7, "address"), declare(2, "alert", { n: 2 })],
+          crash: { who: "both", at: 7, checkpoints: false },
+        },
+      ],
+    });
+  });
 });

@@ -52,13 +52,13 @@ export class Replay {
 
   #spoil(fault: Fault): void {
     this.world.simulator.setFaults([fault]);
-    this.examination.noteFault(true);
+    this.examination.noteFault(fault);
   }
 
   /** The service works again. */
   mend(): void {
     this.world.simulator.clearFaults();
-    this.examination.noteFault(false);
+    this.examination.noteFault(undefined);
   }
 
   /** Somebody in the app does something. */
@@ -110,6 +110,10 @@ export class Replay {
     figures.count("commands");
     figures.count("runs", runs.length);
     figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
+    if (this.examination.unseenTwins().length > 0) {
+      await this.world.pass(SETTLED_MS);
+      this.deleteInApp(this.examination.unseenTwins());
+    }
     this.examination.examine(command.do, runs);
   }
 

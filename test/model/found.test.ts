@@ -3,9 +3,12 @@ import type { Resource } from "./declaration";
 import { replay, stopWorld } from "./replay";
 
 /** The simplest one of a kind, or one that differs from it. */
+function resourceOf(kind: Resource["kind"], more: Partial<Resource> = {}): Resource {
+  return { kind, n: 0, v: 0, on: [0], set: false, patient: false, of: 0, ...more };
+}
+
 function declare(place: number, kind: Resource["kind"], more: Partial<Resource> = {}): Edit {
-  const resource = { kind, n: 0, v: 0, on: [0], set: false, patient: false, of: 0, ...more };
-  return { edit: "declare", place, resource };
+  return { edit: "declare", place, resource: resourceOf(kind, more) };
 }
 
 /** What random histories have found, each as the smallest history that showed it. */
@@ -172,6 +175,21 @@ describe("the model once found that", () => {
           edits: [declare(7, "address"), declare(2, "alert", { n: 2 })],
           crash: { who: "both", at: 7, checkpoints: false },
         },
+      ],
+    });
+  });
+
+  it("nobody can tell what somebody makes just so while a lock still has to make it for a run that died", async () => {
+    const fob = { n: 2, v: 3, on: [1] };
+    await replay({
+      behaviour: { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(0, "fob", fob)] },
+        { do: "destroy", stack: 0 },
+        { do: "up", stack: 0, edits: [], crash: { who: "both", at: 15, checkpoints: false } },
+        { do: "app", act: { act: "add", stack: 0, resource: resourceOf("fob", fob) } },
+        { do: "up", stack: 0, edits: [], meanwhile: { afterMs: 0, act: { act: "change", what: 0 } } },
       ],
     });
   });

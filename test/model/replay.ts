@@ -5,7 +5,7 @@ import { canaries, identitiesOf } from "./declaration";
 import { figures } from "./figures";
 import { Examination } from "./examination";
 import { heal } from "./heal";
-import { type LiveObject, objectsOf } from "./objects";
+import { comingTo, type LiveObject, objectsOf } from "./objects";
 import { Program } from "./program";
 import { Stack, type Ended } from "./stack";
 import { hosts, World } from "./world";
@@ -85,14 +85,25 @@ export class Replay {
   #meanwhile(act: Act): void {
     const state = this.world.simulator.state();
     const declared = this.stacks.flatMap(({ program }) => program.expected(state));
-    const isRival =
-      act.act === "add" &&
-      identitiesOf(this.#shifted(act).resource, {}).some((own) =>
-        declared.some(({ identity }) => identity === own),
-      );
-    if (!isRival) {
+    if (!this.#makesOneOf(act, declared)) {
       this.act(act);
     }
+  }
+
+  /** Nor could anybody while a lock still has to make what a run that died has sent. */
+  #actOnRest(act: Act): void {
+    if (!this.#makesOneOf(act, comingTo(this.world.simulator.state()))) {
+      this.act(act);
+    }
+  }
+
+  #makesOneOf(act: Act, others: readonly { readonly identity: string }[]): boolean {
+    return (
+      act.act === "add" &&
+      identitiesOf(this.#shifted(act).resource, {}).some((own) =>
+        others.some(({ identity }) => identity === own),
+      )
+    );
   }
 
   /** A person decides that these have to go. */
@@ -157,7 +168,7 @@ export class Replay {
       case "refresh":
         return [await this.world.until(this.#stack(command.stack).refresh())];
       case "app":
-        this.act(command.act);
+        this.#actOnRest(command.act);
         return [];
       case "fault":
         this.#spoil(command.fault);

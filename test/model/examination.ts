@@ -12,6 +12,8 @@ export class Violation extends Error {}
 
 /** How long an object counts as young, and a little longer. */
 const YOUNG_MS = 11 * 60 * 1000;
+/** A request of a run that died may be held up so long on its way, and then makes what later runs have made and deleted. */
+const LATE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What no person should have to read. */
@@ -26,8 +28,8 @@ interface Beginning {
 /** Looks at everything after each command: what the runs wrote, said and left. */
 export class Examination {
   readonly ledger: Ledger;
-  /** Identities of which a run that crashed or failed may have made an object that nobody recorded. */
-  readonly doubts = new Set<string>();
+  /** Identities of which a run that crashed or failed may have made an object that nobody recorded, and since when. */
+  readonly #doubts = new Map<string, number>();
   readonly #simulator: Simulator;
   readonly #machine: Machine;
   readonly #stacks: readonly Stack[];
@@ -60,11 +62,12 @@ export class Examination {
 
   /** After a run: what is in doubt from now on, and what no longer is. */
   noteUp({ program }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
+    const now = this.#simulator.clock.now();
     for (const { name, identity } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
-        this.doubts.add(identity);
-      } else {
-        this.doubts.delete(identity);
+        this.#doubts.set(identity, now);
+      } else if (now - (this.#doubts.get(identity) ?? now) > LATE_MS) {
+        this.#doubts.delete(identity);
       }
     }
     if (isCrashed || result === undefined || Object.keys(result.errors).length > 0) {
@@ -77,7 +80,8 @@ export class Examination {
 
   /** Two runs of a stack at once: what the first one made is in no state. */
   noteRivals({ program }: Stack): void {
-    program.expected(this.#simulator.state()).forEach(({ identity }) => this.doubts.add(identity));
+    const now = this.#simulator.clock.now();
+    program.expected(this.#simulator.state()).forEach(({ identity }) => this.#doubts.set(identity, now));
     this.#successes = [];
   }
 
@@ -102,7 +106,7 @@ export class Examination {
   /** A run that crashed or failed may have made it, and nobody recorded it. */
   isForgotten({ key, identity }: LiveObject): boolean {
     const isRecorded = this.#stacks.some(({ keys }) => keys.includes(key));
-    return this.doubts.has(identity) && !isRecorded;
+    return this.#doubts.has(identity) && !isRecorded;
   }
 
   examine(what: string, runs: readonly Ended[]): void {

@@ -193,4 +193,22 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("what a run that died has sent can arrive after the next one made the same and another deleted it", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(1, "desk"), declare(2, "address")],
+          fault: { kind: "slow", operation: "PUT *", skip: 0, count: 1, when: "before", ms: 500 },
+          crash: { who: "both", at: 5, checkpoints: false },
+        },
+        { do: "up", stack: 0, edits: [] },
+        { do: "twice up", stack: 0, edits: [declare(1, "address", { n: 1 })], afterMs: 0 },
+      ],
+    });
+  });
 });

@@ -147,12 +147,13 @@ async function adopted(
   const id = kind.idOf(live);
   const collection = session.collection(kind, wanted);
   const listed = await collection.known();
-  const instead = policy === "always" ? await kind.spec.makeAnew?.(session.api, live, wanted) : undefined;
+  const ways: Partial<Kind["spec"]> = policy === "always" ? kind.spec : {};
+  const instead = await ways.makeAnew?.(session.api, live, wanted);
   if (instead === undefined) {
-    const taken = policy === "always" ? await kind.spec.takeOver?.(session.api, live, wanted) : undefined;
-    requireSame(kind, id, taken ?? live);
+    const taken = (await ways.takeOver?.(session.api, live, wanted)) ?? live;
+    requireSame(kind, id, taken);
     say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
-    return taken ?? live;
+    return taken;
   }
   const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)})`;
   if (listed.has(kind.idOf(instead))) {

@@ -97,7 +97,7 @@ export class Examination {
   /** What exists twice and is in no state. */
   unrecordedTwins(): LiveObject[] {
     const made = this.ledger.made(this.#simulator.state());
-    const recorded = new Set(this.#stacks.flatMap(({ keys }) => keys));
+    const { recorded } = this;
     const isTwin = ({ key, identity }: LiveObject): boolean =>
       made.some((other) => other.identity === identity && other.key !== key);
     return made.filter((object) => isTwin(object) && !recorded.has(object.key));
@@ -105,8 +105,12 @@ export class Examination {
 
   /** A run that crashed or failed may have made it, and nobody recorded it. */
   isForgotten({ key, identity }: LiveObject): boolean {
-    const isRecorded = this.#stacks.some(({ keys }) => keys.includes(key));
-    return this.#doubts.has(identity) && !isRecorded;
+    return this.#doubts.has(identity) && !this.recorded.has(key);
+  }
+
+  /** What the states know. */
+  get recorded(): ReadonlySet<string> {
+    return new Set(this.#stacks.flatMap(({ keys }) => keys));
   }
 
   examine(what: string, runs: readonly Ended[]): void {
@@ -188,14 +192,12 @@ export class Examination {
   }
 
   #twice(state: AccountState): string[] {
-    const made = this.ledger.made(state);
-    const recorded = new Set(this.#stacks.flatMap(({ keys }) => keys));
     // Pulumi deletes last: where a run died, one that is to become another and that other are both there, and both in a state.
-    const isMany = ({ identity }: LiveObject): boolean => {
-      const twins = made.filter((object) => object.identity === identity);
-      return twins.length > 1 && twins.some(({ key }) => !recorded.has(key));
-    };
-    return made.filter(isMany).map(({ key, identity }) => `${key} is one of several ${identity}`);
+    const several = new Set(this.unrecordedTwins().map(({ identity }) => identity));
+    return this.ledger
+      .made(state)
+      .filter(({ identity }) => several.has(identity))
+      .map(({ key, identity }) => `${key} is one of several ${identity}`);
   }
 
   #unreal(): string[] {

@@ -73,9 +73,8 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
 
 /** What crashed runs made, nobody recorded and no program declares any more is a person's to delete. */
 function cleanUp(replay: Replay): void {
-  const { world, examination, stacks } = replay;
-  const recorded = new Set(stacks.flatMap(({ keys }) => keys));
-  const { ledger } = examination;
+  const { world, examination } = replay;
+  const { ledger, recorded } = examination;
   const forgotten = objectsOf(world.simulator.state()).filter(
     (object) =>
       !ledger.isUnmanaged(object) &&
@@ -85,7 +84,7 @@ function cleanUp(replay: Replay): void {
 }
 
 /** The service holds what is declared, each once, and nothing else that runs have made. */
-function requireDeclared({ world, examination, stacks }: Replay): void {
+function requireDeclared({ world, examination }: Replay): void {
   const state: AccountState = world.simulator.state();
   const declared = examination.declared(state);
   const wrong = declared.flatMap(({ expected, objects }) => {
@@ -99,8 +98,7 @@ function requireDeclared({ world, examination, stacks }: Replay): void {
   });
   const wanted = new Set(declared.flatMap(({ objects }) => objects.map(({ key }) => key)));
   const orphans = examination.ledger.made(state).filter(({ key }) => !wanted.has(key));
-  const recorded = new Set(stacks.flatMap(({ keys }) => keys));
-  const unrecorded = [...wanted].filter((key) => !recorded.has(key));
+  const unrecorded = [...wanted].filter((key) => !examination.recorded.has(key));
   requireNone("healing", [
     ...wrong,
     ...orphans.map(({ key, record }) => `${key} is an orphan: ${JSON.stringify(record)}`),

@@ -211,4 +211,15 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("a set whose grant another resource took over was refused in every run, instead of making one of its own", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(6, "code", { n: 2, set: true })] },
+        { do: "up", stack: 0, edits: [declare(6, "code", { set: true }), declare(0, "code", { n: 2 })] },
+      ],
+    });
+  });
 });

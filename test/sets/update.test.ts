@@ -90,6 +90,16 @@ describe("Updating a set", () => {
     expect(outs).toMatchObject({ lampIds: { "1": "21", "2": "12" } });
   });
 
+  it("makes one of its own where another resource has what it had, and leaves that one alone", async () => {
+    const all = world({ replacedBy: () => [] });
+    all.session.claims.checked("urn");
+    all.session.claims.made(all.set.member.object("1/11"), "another");
+    const { outs, done, left } = await updated(all, { name: "Hall" });
+    expect(done).toEqual(["create 1", "update 2"]);
+    expect(outs).toMatchObject({ lampIds: { "1": "21", "2": "12" } });
+    expect(left).toEqual([11, 12, 21]);
+  });
+
   it("leaves what is gone and not missed", async () => {
     const all = world({ notMissed: () => "nobody misses it" });
     all.service.lamps = [lamp(2)];

@@ -1,4 +1,4 @@
-import { type Bag, hidden, names } from "../bag";
+import { type Bag, hidden, names, ownerOf } from "../bag";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
@@ -82,7 +82,7 @@ async function updateAt(
   }
 }
 
-/** An object that is gone, or that somebody changed in a way that cannot be undone, is made anew at its place. */
+/** An object that is gone, is another's now, or that somebody changed in a way that cannot be undone, is made anew at its place. */
 async function whatToDo(
   session: Session,
   { member: kind }: SetKind,
@@ -92,6 +92,9 @@ async function whatToDo(
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
     return "update";
+  }
+  if (session.claims.successor(kind.object(id), ownerOf(inputs), ownerOf(state)) !== undefined) {
+    return "make anew";
   }
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
   const located = await locate(session, kind, id, state);

@@ -8,6 +8,7 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { awaitPending, findPending, isPending } from "./pending";
 import { forgetIntent } from "./send-create";
+import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -34,8 +35,33 @@ export async function update(
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));
   const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
   const updated = await converge(session, kind, live, wanted, kind.unshownDifferences(managed, olds), news);
+  if (!kind.isMatch(wanted, kind.show(live))) {
+    await sayTwins(session, kind, updated, wanted, owner);
+  }
   const account = await accountToKeep(session, kind, updated, olds);
   return { outs: kind.outs(updated, news, { account, madeAt: olds[hidden.madeAt] }) };
+}
+
+/** It became what something else is already, such as what a run that died has left: nobody else would ever tell. */
+async function sayTwins(
+  session: Session,
+  kind: Kind,
+  updated: object,
+  wanted: Bag,
+  owner: string,
+): Promise<void> {
+  const id = kind.idOf(updated);
+  const listed = await session.collection(kind, wanted).known();
+  const twins = kind
+    .matching(listed, wanted)
+    .map(([other]) => other)
+    .filter((other) => other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined);
+  for (const twin of twins) {
+    say(
+      `Warning: ${kind.label(wanted)} (id ${id}) now has the same ${kind.identity(wanted).join(", ")} as another ` +
+        `${kind.spec.type} (id ${twin}). Unless this run deletes that one, delete or rename one of them.`,
+    );
+  }
 }
 
 async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<object> {

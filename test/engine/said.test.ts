@@ -124,6 +124,28 @@ describe("A run says", () => {
     expect(world.writes()).toEqual([]);
   });
 
+  it("of an address that gets the name of another one, that there are two now, unless a resource has that other one", async () => {
+    const named = (resource: string, name: string): Declared => ({
+      ...house,
+      name: resource,
+      inputs: { ...houseInputs, name },
+    });
+    const idOf = (resource: string): string => world.engine.state.get(resource)?.id ?? "";
+    await world.engine.up([named("a", "First"), named("b", "Second"), named("c", "Third")]);
+    const handedOn = await world.engine.up([named("a", "Second"), named("b", "Fourth"), named("c", "Third")]);
+    expect(handedOn).toMatchObject({ errors: {}, output: "" });
+    world.engine.state.delete("c");
+    const twins = await world.engine.up([named("b", "Fourth"), named("a", "Third")]);
+    expect(twins).toMatchObject({ errors: {}, steps: { a: "update", b: "same" } });
+    expect(twins.output).toMatch(
+      new RegExp(
+        `^Warning: Address "Third" \\(id ${idOf("a")}\\) now has the same name as another Address \\(id \\d+\\)\\. ` +
+          "Unless this run deletes that one, delete or rename one of them\\.\n$",
+      ),
+    );
+    expect((await world.engine.up([named("b", "Fourth"), named("a", "Third")])).output).toBe("");
+  });
+
   describe("of an e-mail address that another user has", () => {
     const user = (name: string, email: string): Declared => ({
       type: "AccountUser",

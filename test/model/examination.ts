@@ -86,12 +86,14 @@ export class Examination {
   }
 
   /**
-   * What exists twice because nobody could see it when it was made again, which only a person can clear up: a list lacked it
-   * while its resource got a new name.
+   * What exists twice and only a person can clear up: a list lacked it while its resource got a new name, so that nobody
+   * could see it when it was made again; or a run that died has left it, and another was changed into the same, aloud.
    */
-  unseenTwins(): LiveObject[] {
+  twinsForAPerson(): LiveObject[] {
+    const twins = this.unrecordedTwins();
     const listsLie = this.#fault?.kind === "missing page" || this.#fault?.kind === "stale";
-    return listsLie ? this.unrecordedTwins() : [];
+    const told = this.#machine.spoken.slice(this.#heard).join("");
+    return listsLie ? twins : twins.filter((twin) => isTwinIn(told, twin));
   }
 
   /** What exists twice and is in no state. */
@@ -242,6 +244,13 @@ export class Examination {
       expected.some((each) => each.identity === identity && differencesAtCreation(each, record).length === 0)
     );
   }
+}
+
+/** A run has said that it changed something into what this one is already. */
+function isTwinIn(text: string, { key }: LiveObject): boolean {
+  return [...text.matchAll(/now has the same [^\n]* as another (\w+) \(id ([^)]+)\)/g)].some(
+    ([, type, id]) => `${type} ${id}` === key,
+  );
 }
 
 /** Identities of what only the service still has. */

@@ -222,4 +222,33 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("one could be changed into what a run that died has left, and nobody said so", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(1, "address")],
+          crash: { who: "both", at: 10, checkpoints: false },
+        },
+        { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
+        { do: "preview", stack: 0, edits: [declare(1, "address")] },
+      ],
+    });
+  });
+
+  it("so it could with what one of two runs at once has left", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "twice up", stack: 0, edits: [declare(1, "push")], afterMs: 0 },
+        { do: "up", stack: 0, edits: [declare(1, "push", { n: 1 })] },
+        { do: "up", stack: 0, edits: [declare(1, "push")] },
+      ],
+    });
+  });
 });

@@ -47,6 +47,7 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
   for (let round = 1; ; round += 1) {
     const ended = await replay.up(stack);
     await world.pass(1);
+    await replay.clearUpTwins();
     examination.examine("healing", [ended]);
     const errors = Object.entries(ended.result?.errors ?? {});
     if (errors.length === 0) {

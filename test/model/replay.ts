@@ -121,11 +121,16 @@ export class Replay {
     figures.count("commands");
     figures.count("runs", runs.length);
     figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
-    if (this.examination.unseenTwins().length > 0) {
-      await this.world.pass(SETTLED_MS);
-      this.deleteInApp(this.examination.unseenTwins());
-    }
+    await this.clearUpTwins();
     this.examination.examine(command.do, runs);
+  }
+
+  /** A person deletes what exists twice and no run can know of. */
+  async clearUpTwins(): Promise<void> {
+    if (this.examination.twinsForAPerson().length > 0) {
+      await this.world.pass(SETTLED_MS);
+      this.deleteInApp(this.examination.twinsForAPerson());
+    }
   }
 
   /** The runs that it consisted of. */

@@ -71,6 +71,9 @@ export const DEFECTS = [
   found("model", "1712d54", [
     "A set whose grant another resource took over in the same run was refused in every run, instead of making one of its own",
   ]),
+  found("model", "58918f1", [
+    "An update could give something the name of what a killed run had left behind, and nobody said that there are two now",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -251,4 +251,17 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("one gets what another has only after a person has cleared up what keeps that one from becoming something else", async () => {
+    await replay({
+      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "up", stack: 0, edits: [declare(0, "desk", { n: 2 })] },
+        { do: "app", act: { act: "add", stack: 0, resource: resourceOf("desk", { n: 1 }) } },
+        { do: "up", stack: 0, edits: [declare(0, "desk", { n: 1 })] },
+        { do: "up", stack: 0, edits: [declare(1, "desk", { n: 2 })] },
+      ],
+    });
+  });
 });

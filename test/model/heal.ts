@@ -49,13 +49,14 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
     await world.pass(1);
     await replay.clearUpTwins();
     examination.examine("healing", [ended]);
-    const errors = Object.entries(ended.result?.errors ?? {});
+    const failed = ended.result?.errors ?? {};
+    const errors = Object.entries(failed);
     if (errors.length === 0) {
       return;
     }
     const state = world.simulator.state();
     const decided = errors.flatMap(([name, error]) => {
-      if (error.startsWith("not done, because ")) {
+      if (round < ROUNDS && isConsequence(error, failed)) {
         return [];
       }
       const expected = stack.program.expected(state).filter((each) => each.name === name);
@@ -70,6 +71,15 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
     // What was deleted is no longer young.
     await world.pass(HEALING_MS);
   }
+}
+
+/** It failed because another one did: that one was not done, or was to become something else and still has what this one wants. */
+function isConsequence(error: string, failed: Readonly<Record<string, string>>): boolean {
+  const holder =
+    /the service has it already \(id [^)]+\), and it belongs to \w+ "([^"]+)" of this program/.exec(error);
+  return (
+    error.startsWith("not done, because ") || (holder?.[1] !== undefined && failed[holder[1]] !== undefined)
+  );
 }
 
 /** What crashed runs made, nobody recorded and no program declares any more is a person's to delete. */

@@ -15,12 +15,17 @@ export class Figures {
     return this.#counts.get(what) ?? 0;
   }
 
-  /** A long campaign tells how far it is. Jest's own console would add a stack to each line. */
+  /** A long campaign tells how far it is. */
   progress(runs: number): void {
     const histories = this.get("histories");
     if (process.env["SMARTLOCK_MODEL_FIGURES"] !== undefined && histories % TOLD_EVERY === 0) {
-      writeSync(STANDARD_ERROR, `${histories} of ${runs} histories\n`);
+      this.tell(`${histories} of ${runs} histories`);
     }
+  }
+
+  /** At once. Jest's own console would add a stack to each line. */
+  tell(text: string): void {
+    writeSync(STANDARD_ERROR, `${text}\n`);
   }
 
   write(): void {

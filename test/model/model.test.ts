@@ -18,8 +18,19 @@ afterAll(async () => {
 it(
   `keeps every promise in ${runs} histories of seed ${seed}`,
   async () => {
+    let isFirst = true;
     const property = fc.asyncProperty(histories, async (history) => {
-      await replay(history);
+      try {
+        await replay(history);
+      } catch (error) {
+        if (isFirst) {
+          figures.tell(
+            `A history failed and is made smaller, which takes a while.\n${readyMadeTest(history, error)}`,
+          );
+        }
+        isFirst = false;
+        throw error;
+      }
       figures.count("histories");
       figures.progress(runs);
     });

@@ -51,8 +51,10 @@ export class Examination {
     this.#fault = fault;
   }
 
+  /** Somebody is about to do something: what was taken over until now was so as it still is. */
   noteAct(): void {
     this.#lastActAt = this.#simulator.clock.now();
+    this.#noteAdoptions(this.#simulator.state(), this.#unheard());
   }
 
   /** What has to be remembered of the moment at which a run begins. */
@@ -92,7 +94,7 @@ export class Examination {
   twinsForAPerson(): LiveObject[] {
     const twins = this.unrecordedTwins();
     const listsLie = this.#fault?.kind === "missing page" || this.#fault?.kind === "stale";
-    const told = this.#machine.spoken.slice(this.#heard).join("");
+    const told = this.#unheard();
     return listsLie ? twins : twins.filter((twin) => isTwinIn(told, twin));
   }
 
@@ -117,7 +119,7 @@ export class Examination {
 
   examine(what: string, runs: readonly Ended[]): void {
     const state = this.#simulator.state();
-    const heard = this.#machine.spoken.slice(this.#heard).join("");
+    const heard = this.#unheard();
     this.#heard = this.#machine.spoken.length;
     this.ledger.see(state);
     this.#noteAdoptions(state, heard);
@@ -137,6 +139,11 @@ export class Examination {
     if (wrong.length > 0) {
       throw new Violation(`After ${what}: ${wrong.join("; ")}`);
     }
+  }
+
+  /** What runs have said since the last look. */
+  #unheard(): string {
+    return this.#machine.spoken.slice(this.#heard).join("");
   }
 
   /** A run that says it is done has done it, whatever happened before. */

@@ -264,4 +264,20 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("somebody can change what a run has just taken over, which was as declared when it did", async () => {
+    await replay({
+      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        { do: "app", act: { act: "add", stack: 0, resource: resourceOf("unit", { of: 7 }) } },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(0, "unit", { of: 7 }), declare(1, "code")],
+          meanwhile: { afterMs: 100, act: { act: "change", what: 3 } },
+        },
+      ],
+    });
+  });
 });

@@ -107,6 +107,11 @@ export class Examination {
     return made.filter((object) => isTwin(object) && !recorded.has(object.key));
   }
 
+  /** What a run that crashed or failed has sent for this identity may still be on its way. */
+  mayArrive(identity: string): boolean {
+    return this.#simulator.clock.now() - (this.#doubts.get(identity) ?? -Infinity) <= LATE_MS;
+  }
+
   /** A run that crashed or failed may have made it, and nobody recorded it. */
   isForgotten({ key, identity }: LiveObject): boolean {
     return this.#doubts.has(identity) && !this.recorded.has(key);

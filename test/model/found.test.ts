@@ -280,4 +280,21 @@ describe("the model once found that", () => {
       ],
     });
   });
+
+  it("nobody can tell what somebody makes just so while what a run that died has sent is on its way", async () => {
+    await replay({
+      behaviour: { settleMs: 4000, latencyMs: 40, webhookListShowsSecret: false },
+      isLogged: false,
+      commands: [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(0, "app")],
+          crash: { who: "engine", at: 15, checkpoints: false },
+        },
+        { do: "app", act: { act: "add", stack: 0, resource: resourceOf("app") } },
+        { do: "up", stack: 0, edits: [] },
+      ],
+    });
+  });
 });

@@ -85,25 +85,21 @@ export class Replay {
   #meanwhile(act: Act): void {
     const state = this.world.simulator.state();
     const declared = this.stacks.flatMap(({ program }) => program.expected(state));
-    if (!this.#makesOneOf(act, declared)) {
+    if (!this.#makes(act, isOneOf(declared))) {
       this.act(act);
     }
   }
 
-  /** Nor could anybody while a lock still has to make what a run that died has sent. */
+  /** Nor could anybody while what a run that died has sent is on its way, or a lock still has to make it. */
   #actOnRest(act: Act): void {
-    if (!this.#makesOneOf(act, comingTo(this.world.simulator.state()))) {
+    const isComing = isOneOf(comingTo(this.world.simulator.state()));
+    if (!this.#makes(act, (identity) => isComing(identity) || this.examination.mayArrive(identity))) {
       this.act(act);
     }
   }
 
-  #makesOneOf(act: Act, others: readonly { readonly identity: string }[]): boolean {
-    return (
-      act.act === "add" &&
-      identitiesOf(this.#shifted(act).resource, {}).some((own) =>
-        others.some(({ identity }) => identity === own),
-      )
-    );
+  #makes(act: Act, isMeant: (identity: string) => boolean): boolean {
+    return act.act === "add" && identitiesOf(this.#shifted(act).resource, {}).some(isMeant);
   }
 
   /** A person decides that these have to go. */
@@ -225,6 +221,10 @@ export class Replay {
     const n = act.resource.n + (STACKS[act.stack]?.firstIdentity ?? 0);
     return { ...act, resource: { ...act.resource, n } };
   }
+}
+
+function isOneOf(objects: readonly { readonly identity: string }[]): (identity: string) => boolean {
+  return (own) => objects.some(({ identity }) => identity === own);
 }
 
 let world: Promise<World> | undefined;

@@ -1,4 +1,4 @@
-import type { Edit } from "./command";
+import type { Command, Edit, History } from "./command";
 import type { Resource } from "./declaration";
 import { replay, stopWorld } from "./replay";
 
@@ -11,15 +11,22 @@ function declare(place: number, kind: Resource["kind"], more: Partial<Resource> 
   return { edit: "declare", place, resource: resourceOf(kind, more) };
 }
 
+/** On a service that is quick, or otherwise than that. */
+function relive(commands: Command[], behaviour: Partial<History["behaviour"]> = {}): Promise<void> {
+  return replay({
+    behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, ...behaviour },
+    isLogged: false,
+    commands,
+  });
+}
+
 /** What random histories have found, each as the smallest history that showed it. */
 describe("the model once found that", () => {
   afterAll(stopWorld);
 
   it("a webhook whose forced replacement was not finished was deleted by the next run", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: true },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         {
           do: "up",
           stack: 0,
@@ -32,14 +39,13 @@ describe("the model once found that", () => {
           fault: { kind: "error", operation: "PUT /address", status: 401 },
         },
       ],
-    });
+      { webhookListShowsSecret: true },
+    );
   });
 
   it("an up right after a killed destroy was a success while deletes were still under way", async () => {
-    await replay({
-      behaviour: { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         {
           do: "up",
           stack: 0,
@@ -48,14 +54,13 @@ describe("the model once found that", () => {
         { do: "destroy", stack: 0, crash: { who: "provider", at: 19, checkpoints: false } },
         { do: "up", stack: 0, edits: [] },
       ],
-    });
+      { settleMs: 4000 },
+    );
   });
 
   it("and so it was with the grants of a set", async () => {
-    await replay({
-      behaviour: { settleMs: 300, latencyMs: 40, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         {
           do: "up",
           stack: 0,
@@ -68,47 +73,38 @@ describe("the model once found that", () => {
         { do: "destroy", stack: 0, crash: { who: "both", at: 30, checkpoints: false } },
         { do: "up", stack: 0, edits: [] },
       ],
-    });
+      { settleMs: 300, latencyMs: 40 },
+    );
   });
 
   it("a new resource adopted the user of one that was to become another, and both had the same", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: true,
-      commands: [
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(0, "address"), declare(7, "user", { n: 1, v: 2 })],
-        },
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(7, "user"), declare(0, "user", { n: 1, v: 2 })],
-        },
-      ],
-    });
+    await relive([
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(0, "address"), declare(7, "user", { n: 1, v: 2 })],
+      },
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(7, "user"), declare(0, "user", { n: 1, v: 2 })],
+      },
+    ]);
   });
 
   it("a user stays whom a run that died gave something that no program declares any more", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "preview", stack: 0, edits: [declare(1, "fob")] },
-        { do: "preview", stack: 0, edits: [declare(0, "user")] },
-        { do: "up", stack: 0, edits: [], crash: { who: "both", at: 17, checkpoints: true } },
-        { do: "up", stack: 0, edits: [declare(0, "address")] },
-        { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
-      ],
-    });
+    await relive([
+      { do: "preview", stack: 0, edits: [declare(1, "fob")] },
+      { do: "preview", stack: 0, edits: [declare(0, "user")] },
+      { do: "up", stack: 0, edits: [], crash: { who: "both", at: 17, checkpoints: true } },
+      { do: "up", stack: 0, edits: [declare(0, "address")] },
+      { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
+    ]);
   });
 
   it("a ghost can go while a run goes on that took it for real, and the next one makes it again", async () => {
-    await replay({
-      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         { do: "up", stack: 0, edits: [declare(0, "code", { on: [1, 0], set: true })] },
         { do: "ghosts", lock: 0, on: true },
         {
@@ -120,37 +116,32 @@ describe("the model once found that", () => {
         { do: "destroy", stack: 0, crash: { who: "both", at: 68, checkpoints: false } },
         { do: "up", stack: 0, edits: [] },
       ],
-    });
+      { settleMs: 300 },
+    );
   });
 
   it("what a run that died has made and somebody renamed is nobody's, and is made again", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "up", stack: 0, edits: [declare(0, "code")] },
-        { do: "up", stack: 0, edits: [declare(1, "address", { n: 2 })] },
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(2, "address"), declare(4, "address", { n: 1 }), declare(3, "user")],
-        },
-        {
-          do: "up",
-          stack: 1,
-          edits: [declare(0, "fob", { on: [0, 1], set: true })],
-          crash: { who: "both", at: 17, checkpoints: false },
-        },
-        { do: "app", act: { act: "change", what: 80 } },
-      ],
-    });
+    await relive([
+      { do: "up", stack: 0, edits: [declare(0, "code")] },
+      { do: "up", stack: 0, edits: [declare(1, "address", { n: 2 })] },
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(2, "address"), declare(4, "address", { n: 1 }), declare(3, "user")],
+      },
+      {
+        do: "up",
+        stack: 1,
+        edits: [declare(0, "fob", { on: [0, 1], set: true })],
+        crash: { who: "both", at: 17, checkpoints: false },
+      },
+      { do: "app", act: { act: "change", what: 80 } },
+    ]);
   });
 
   it("what a list lacks while its resource gets a new name is made a second time, and a person has to see to it", async () => {
-    await replay({
-      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         { do: "fault", fault: { kind: "missing page", operation: "GET /smartlock/auth", skip: 7 } },
         { do: "up", stack: 0, edits: [declare(0, "fob", { v: 2 })] },
         {
@@ -160,116 +151,90 @@ describe("the model once found that", () => {
           crash: { who: "both", at: 15, checkpoints: false },
         },
       ],
-    });
+      { settleMs: 300 },
+    );
   });
 
   it("one that became another was there beside that other when the run died, and both were known", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "up", stack: 0, edits: [declare(2, "alert"), declare(7, "alert", { n: 2 })] },
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(7, "address"), declare(2, "alert", { n: 2 })],
-          crash: { who: "both", at: 7, checkpoints: false },
-        },
-      ],
-    });
+    await relive([
+      { do: "up", stack: 0, edits: [declare(2, "alert"), declare(7, "alert", { n: 2 })] },
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(7, "address"), declare(2, "alert", { n: 2 })],
+        crash: { who: "both", at: 7, checkpoints: false },
+      },
+    ]);
   });
 
   it("nobody can tell what somebody makes just so while a lock still has to make it for a run that died", async () => {
     const fob = { n: 2, v: 3, on: [1] };
-    await replay({
-      behaviour: { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         { do: "up", stack: 0, edits: [declare(0, "fob", fob)] },
         { do: "destroy", stack: 0 },
         { do: "up", stack: 0, edits: [], crash: { who: "both", at: 15, checkpoints: false } },
         { do: "app", act: { act: "add", stack: 0, resource: resourceOf("fob", fob) } },
         { do: "up", stack: 0, edits: [], meanwhile: { afterMs: 0, act: { act: "change", what: 0 } } },
       ],
-    });
+      { settleMs: 4000 },
+    );
   });
 
   it("what a run that died has sent can arrive after the next one made the same and another deleted it", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(1, "desk"), declare(2, "address")],
-          fault: { kind: "slow", operation: "PUT *", skip: 0, count: 1, when: "before", ms: 500 },
-          crash: { who: "both", at: 5, checkpoints: false },
-        },
-        { do: "up", stack: 0, edits: [] },
-        { do: "twice up", stack: 0, edits: [declare(1, "address", { n: 1 })], afterMs: 0 },
-      ],
-    });
+    await relive([
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(1, "desk"), declare(2, "address")],
+        fault: { kind: "slow", operation: "PUT *", skip: 0, count: 1, when: "before", ms: 500 },
+        crash: { who: "both", at: 5, checkpoints: false },
+      },
+      { do: "up", stack: 0, edits: [] },
+      { do: "twice up", stack: 0, edits: [declare(1, "address", { n: 1 })], afterMs: 0 },
+    ]);
   });
 
   it("a set whose grant another resource took over was refused in every run, instead of making one of its own", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "up", stack: 0, edits: [declare(6, "code", { n: 2, set: true })] },
-        { do: "up", stack: 0, edits: [declare(6, "code", { set: true }), declare(0, "code", { n: 2 })] },
-      ],
-    });
+    await relive([
+      { do: "up", stack: 0, edits: [declare(6, "code", { n: 2, set: true })] },
+      { do: "up", stack: 0, edits: [declare(6, "code", { set: true }), declare(0, "code", { n: 2 })] },
+    ]);
   });
 
   it("one could be changed into what a run that died has left, and nobody said so", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        {
-          do: "up",
-          stack: 0,
-          edits: [declare(1, "address")],
-          crash: { who: "both", at: 10, checkpoints: false },
-        },
-        { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
-        { do: "preview", stack: 0, edits: [declare(1, "address")] },
-      ],
-    });
+    await relive([
+      {
+        do: "up",
+        stack: 0,
+        edits: [declare(1, "address")],
+        crash: { who: "both", at: 10, checkpoints: false },
+      },
+      { do: "up", stack: 0, edits: [declare(1, "address", { n: 1 })] },
+      { do: "preview", stack: 0, edits: [declare(1, "address")] },
+    ]);
   });
 
   it("so it could with what one of two runs at once has left", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "twice up", stack: 0, edits: [declare(1, "push")], afterMs: 0 },
-        { do: "up", stack: 0, edits: [declare(1, "push", { n: 1 })] },
-        { do: "up", stack: 0, edits: [declare(1, "push")] },
-      ],
-    });
+    await relive([
+      { do: "twice up", stack: 0, edits: [declare(1, "push")], afterMs: 0 },
+      { do: "up", stack: 0, edits: [declare(1, "push", { n: 1 })] },
+      { do: "up", stack: 0, edits: [declare(1, "push")] },
+    ]);
   });
 
   it("one gets what another has only after a person has cleared up what keeps that one from becoming something else", async () => {
-    await replay({
-      behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
-        { do: "up", stack: 0, edits: [declare(0, "desk", { n: 2 })] },
-        { do: "app", act: { act: "add", stack: 0, resource: resourceOf("desk", { n: 1 }) } },
-        { do: "up", stack: 0, edits: [declare(0, "desk", { n: 1 })] },
-        { do: "up", stack: 0, edits: [declare(1, "desk", { n: 2 })] },
-      ],
-    });
+    await relive([
+      { do: "up", stack: 0, edits: [declare(0, "desk", { n: 2 })] },
+      { do: "app", act: { act: "add", stack: 0, resource: resourceOf("desk", { n: 1 }) } },
+      { do: "up", stack: 0, edits: [declare(0, "desk", { n: 1 })] },
+      { do: "up", stack: 0, edits: [declare(1, "desk", { n: 2 })] },
+    ]);
   });
 
   it("somebody can change what a run has just taken over, which was as declared when it did", async () => {
-    await replay({
-      behaviour: { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         { do: "app", act: { act: "add", stack: 0, resource: resourceOf("unit", { of: 7 }) } },
         {
           do: "up",
@@ -278,14 +243,13 @@ describe("the model once found that", () => {
           meanwhile: { afterMs: 100, act: { act: "change", what: 3 } },
         },
       ],
-    });
+      { settleMs: 300 },
+    );
   });
 
   it("nobody can tell what somebody makes just so while what a run that died has sent is on its way", async () => {
-    await replay({
-      behaviour: { settleMs: 4000, latencyMs: 40, webhookListShowsSecret: false },
-      isLogged: false,
-      commands: [
+    await relive(
+      [
         {
           do: "up",
           stack: 0,
@@ -295,6 +259,7 @@ describe("the model once found that", () => {
         { do: "app", act: { act: "add", stack: 0, resource: resourceOf("app") } },
         { do: "up", stack: 0, edits: [] },
       ],
-    });
+      { settleMs: 4000, latencyMs: 40 },
+    );
   });
 });

@@ -38,6 +38,16 @@ describe("Claims", () => {
     expect(claims.otherOwner("Address 1", "b")).toBeUndefined();
   });
 
+  it("tell who has what an owner had, if the program declares that owner, and no alias joins the two", () => {
+    const claims = new Claims();
+    claims.made("Address 1", "new");
+    expect(claims.successor("Address 1", "old", "old")).toBeUndefined();
+    claims.checked("old");
+    expect(claims.successor("Address 1", "old", "old")).toBe("new");
+    expect(claims.successor("Address 1", "old", "new")).toBeUndefined();
+    expect(claims.successor("Address 2", "old", "old")).toBeUndefined();
+  });
+
   it("let an adopter wait for a delete under way, also for one that fails", async () => {
     const claims = new Claims();
     let fail: (error: Error) => void = () => undefined;

@@ -59,6 +59,7 @@ describe("one stack", () => {
     parkNoMore(simulator);
     releaseWrites(simulator);
     expect((await first.ended).code).toBe(0);
+    await project.pulumi("preview", "--expect-no-changes");
     expect(countsOf(made())).toEqual(eachOnce());
     expect(unmanaged(before, simulator.state())).toEqual(unmanaged(before, before));
   });

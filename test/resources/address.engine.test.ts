@@ -100,6 +100,8 @@ describe("Address on the Pulumi engine", () => {
     const saved = resources.find(({ type }) => type === "pulumi-nodejs:dynamic/smartlock:Address");
     expect(saved?.inputs).toMatchObject({ name: "Beach house refreshed" });
     expect(saved?.outputs).toMatchObject({ name: "Beach house refreshed" });
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(house()?.name).toBe("Beach house 2");
   });
 
   it("creates again what was deleted outside, once that is proven", async () => {

@@ -14,6 +14,8 @@ import {
   writesTo,
 } from "./one-of-every-kind";
 
+const QUOTED_CODE = 684229;
+
 /** What must not happen to a stack with every kind, on the real engine. */
 describe("guards on the Pulumi engine", () => {
   let simulator: Simulator;
@@ -67,19 +69,54 @@ describe("guards on the Pulumi engine", () => {
     other.clearRequests();
   });
 
+  it("does not take a fresh object for gone because a list is stale", async () => {
+    const now = simulator.state();
+    simulator.setState(before);
+    await project.pulumi("preview", "--expect-no-changes");
+    await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    simulator.setState(now);
+    expect(writesTo(simulator)).toEqual([]);
+  });
+
   it("stops before any write when the token belongs to another account", async () => {
     use(other);
     project.program(changed);
-    const { code, output } = await project.attempt("up", "--yes", "--skip-preview");
+    for (const command of ["up", "destroy"]) {
+      const { code, output } = await project.attempt(command, "--yes", "--skip-preview");
+      expect(code).not.toBe(0);
+      expect(output).toContain(
+        `but the token from environment variable SMARTLOCK_TOKEN at ${other.url} belongs to account ${OTHER_ACCOUNT}. ` +
+          "Nothing was changed.",
+      );
+    }
     use(simulator);
-    expect(code).not.toBe(0);
-    expect(output).toContain(
-      `but the token from environment variable SMARTLOCK_TOKEN at ${other.url} belongs to account ${OTHER_ACCOUNT}. ` +
-        "Nothing was changed.",
-    );
     expect(writesTo(other)).toEqual([]);
     expect(writesTo(simulator)).toEqual([]);
     expect(other.requests().length).toBeGreaterThan(0);
+    expect(idsOf(made())).toEqual(ids);
+  });
+
+  it("prints a service's error that quotes a code without the code", async () => {
+    simulator.setFaults([
+      {
+        operation: "PUT /smartlock/{smartlockId}/auth",
+        kind: "error",
+        status: 400,
+        message: `The supplied value '${QUOTED_CODE}' for parameter 'code' is not valid`,
+        count: "always",
+      },
+    ]);
+    project.program(
+      `${oneOfEveryKind()}
+      new smartlock.Authorization("quoted", {
+        smartlockId: front, name: "Quoted", type: 13, code: ${QUOTED_CODE}, remoteAllowed: false,
+      });`,
+    );
+    const { code, output } = await project.attempt("up", "--yes", "--skip-preview");
+    simulator.clearFaults();
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/The supplied value '.*' for parameter 'code' is not valid/);
+    expect(output).not.toContain(String(QUOTED_CODE));
     expect(idsOf(made())).toEqual(ids);
   });
 

@@ -89,6 +89,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
       );
     }
     expect(idsOf(made())).toEqual(ids);
+    await project.pulumi("preview", "--expect-no-changes");
   });
 
   it("refuses to adopt old ones, tells the ways out, and keeps the objects", async () => {

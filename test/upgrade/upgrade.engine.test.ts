@@ -105,6 +105,7 @@ describe("old state", () => {
         await project.pulumi("stack", "import", "--file", file(recorded, "stack.json"));
         await project.pulumi("preview", "--expect-no-changes");
         await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+        await project.pulumi("preview", "--expect-no-changes");
         const managed = objectsIn(JSON.parse(read(recorded, "stack.json")) as Exported);
         const before = objectsOf(simulator.state());
         expect(before).toEqual(expect.arrayContaining(managed));

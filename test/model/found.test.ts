@@ -12,10 +12,13 @@ function declare(place: number, kind: Resource["kind"], more: Partial<Resource> 
 }
 
 /** On a service that is quick, or otherwise than that. */
-function relive(commands: Command[], behaviour: Partial<History["behaviour"]> = {}): Promise<void> {
+function relive(
+  commands: Command[],
+  { isLogged = false, ...behaviour }: Partial<History["behaviour"] & Pick<History, "isLogged">> = {},
+): Promise<void> {
   return replay({
     behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, ...behaviour },
-    isLogged: false,
+    isLogged,
     commands,
   });
 }
@@ -78,18 +81,21 @@ describe("the model once found that", () => {
   });
 
   it("a new resource adopted the user of one that was to become another, and both had the same", async () => {
-    await relive([
-      {
-        do: "up",
-        stack: 0,
-        edits: [declare(0, "address"), declare(7, "user", { n: 1, v: 2 })],
-      },
-      {
-        do: "up",
-        stack: 0,
-        edits: [declare(7, "user"), declare(0, "user", { n: 1, v: 2 })],
-      },
-    ]);
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(0, "address"), declare(7, "user", { n: 1, v: 2 })],
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(7, "user"), declare(0, "user", { n: 1, v: 2 })],
+        },
+      ],
+      { isLogged: true },
+    );
   });
 
   it("a user stays whom a run that died gave something that no program declares any more", async () => {

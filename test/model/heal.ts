@@ -97,6 +97,7 @@ function cleanUp(replay: Replay): void {
 /** The service holds what is declared, each once, and nothing else that runs have made. */
 function requireDeclared({ world, examination }: Replay): void {
   const state: AccountState = world.simulator.state();
+  const { recorded } = examination;
   const declared = examination.declared(state);
   const wrong = declared.flatMap(({ expected, objects }) => {
     const [object, ...others] = objects;
@@ -109,7 +110,7 @@ function requireDeclared({ world, examination }: Replay): void {
   });
   const wanted = new Set(declared.flatMap(({ objects }) => objects.map(({ key }) => key)));
   const orphans = examination.ledger.made(state).filter(({ key }) => !wanted.has(key));
-  const unrecorded = [...wanted].filter((key) => !examination.recorded.has(key));
+  const unrecorded = [...wanted].filter((key) => !recorded.has(key));
   requireNone("healing", [
     ...wrong,
     ...orphans.map(({ key, record }) => `${key} is an orphan: ${JSON.stringify(record)}`),

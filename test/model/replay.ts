@@ -121,7 +121,7 @@ export class Replay {
     this.examination.examine(command.do, runs);
   }
 
-  /** A person deletes what exists twice and no run can know of. */
+  /** A person deletes what exists twice, which no run may do. */
   async clearUpTwins(): Promise<void> {
     if (this.examination.twinsForAPerson().length > 0) {
       await this.world.pass(SETTLED_MS);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OperationName } from "./operations";
 import { operations } from "./operations";
+import { isList } from "./reads";
 
 const common = {
   /** `PUT /smartlock/{smartlockId}/auth`, `GET *` for every operation of a method, or `*`. */
@@ -53,8 +54,20 @@ export const fault = z.discriminatedUnion("kind", [
    * only reads that come after one.
    */
   z.strictObject({ ...common, kind: z.literal("stale") }),
-  /** A list answers without its items, as if this page were not there. */
+  /** A list answers without its items, as if this page were not there; the totals still promise them. */
   z.strictObject({ ...common, kind: z.literal("missing page") }),
+  /**
+   * A list answers without these objects, or without any, as if they were not there: unlike a missing page it adds
+   * up. An id is the text of what the wire has. Reads that are no lists do not meet it.
+   */
+  z.strictObject({
+    ...common,
+    kind: z.literal("lacking"),
+    operation: common.operation.refine((name) => isList(name) || name === "GET *" || name === "*", {
+      message: "No list: use a name such as `GET /smartlock/auth`, `GET *` or `*`",
+    }),
+    ids: z.array(z.string()).min(1).optional(),
+  }),
   /** Deleting an authorization answers 204 and leaves a ghost, until a sync. */
   z.strictObject({ ...common, kind: z.literal("ghost") }),
 ]);
@@ -121,6 +134,7 @@ function meets({ kind, operation }: ParsedFault, name: OperationName, hasHistory
   const isRead = name.startsWith("GET ");
   if (kind === "stale" && !(isRead && hasHistory)) return false;
   if (kind === "missing page" && !isRead) return false;
+  if (kind === "lacking" && !isList(name)) return false;
   if (kind === "ghost" && !/^DELETE \/smartlock\/.*auth/.test(name)) return false;
   return (
     operation === "*" ||

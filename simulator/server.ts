@@ -7,6 +7,7 @@ import { notAllowed, notFound, renderError, ServiceError, unauthorized, unproces
 import type { AnswerFault, Faults, SlowFault } from "./faults";
 import { scramble } from "./ids";
 import { servedOperations, type ServedOperation } from "./operations";
+import { accountLacking } from "./reads";
 import type { RecordedRequest, RequestLog } from "./request-log";
 import { handlers } from "./routes";
 import { allows } from "./scopes";
@@ -114,6 +115,7 @@ class Exchange {
       call.account = simulation.account;
       const before = operation.method !== "GET" && faults.wantsHistory ? this.#copy() : this.#before;
       if (fault?.kind === "stale" && this.#before !== undefined) call.account = this.#before;
+      if (fault?.kind === "lacking") call.account = accountLacking(call.account, operation.name, fault.ids);
       const answer = handlers[operation.name](call);
       this.#before = before;
       simulation.clock.runDue();

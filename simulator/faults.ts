@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Account } from "./account";
 import type { OperationName } from "./operations";
 import { operations } from "./operations";
-import { isList } from "./reads";
+import { isList, isOfCollection } from "./reads";
 
 const common = {
   /** `PUT /smartlock/{smartlockId}/auth`, `GET *` for every operation of a method, or `*`. */
@@ -54,6 +55,18 @@ export const fault = z.discriminatedUnion("kind", [
    * only reads that come after one.
    */
   z.strictObject({ ...common, kind: z.literal("stale") }),
+  /**
+   * A read shows what is there with the values it had when the fault was set, however often it was changed since.
+   * What came since is shown as it is or, with `lacksNew`, not at all.
+   */
+  z.strictObject({
+    ...common,
+    kind: z.literal("old values"),
+    operation: common.operation.refine((name) => isOfCollection(name) || name === "GET *" || name === "*", {
+      message: "No read of objects: use a name such as `GET /smartlock/auth`, `GET *` or `*`",
+    }),
+    lacksNew: z.boolean().default(false),
+  }),
   /** A list answers without its items, as if this page were not there; the totals still promise them. */
   z.strictObject({ ...common, kind: z.literal("missing page") }),
   /**
@@ -82,13 +95,25 @@ export class Faults {
   #faults: ParsedFault[] = [];
   /** How many requests a fault of which only a part is met has seen. */
   readonly #seen = new WeakMap<ParsedFault, number>();
+  /** The account when a fault was set that shows old values. */
+  readonly #whenSet = new WeakMap<ParsedFault, Account>();
+
+  constructor(private readonly copyAccount: () => Account) {}
 
   set(faults: readonly Fault[]): void {
     this.#faults = z.array(fault).parse(faults);
+    const showing = this.#faults.filter(({ kind }) => kind === "old values");
+    if (showing.length === 0) return;
+    const copy = this.copyAccount();
+    for (const fault of showing) this.#whenSet.set(fault, copy);
   }
 
   clear(): void {
     this.#faults = [];
+  }
+
+  accountWhenSet(fault: AnswerFault): Account | undefined {
+    return this.#whenSet.get(fault);
   }
 
   /** Whether a read may yet have to answer as before the next write. */
@@ -134,6 +159,7 @@ function meets({ kind, operation }: ParsedFault, name: OperationName, hasHistory
   const isRead = name.startsWith("GET ");
   if (kind === "stale" && !(isRead && hasHistory)) return false;
   if (kind === "missing page" && !isRead) return false;
+  if (kind === "old values" && !isOfCollection(name)) return false;
   if (kind === "lacking" && !isList(name)) return false;
   if (kind === "ghost" && !/^DELETE \/smartlock\/.*auth/.test(name)) return false;
   return (

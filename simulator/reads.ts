@@ -50,8 +50,25 @@ const lists: Partial<Record<OperationName, CollectionName>> = {
   "GET /smartlock/{smartlockId}/log": "logs",
 };
 
+/** Which objects the other reads show one of. */
+const readsById: Partial<Record<OperationName, CollectionName>> = {
+  "GET /account/sub/{accountId}": "subAccounts",
+  "GET /account/user/{accountUserId}": "users",
+  "GET /notification/{notificationId}": "notifications",
+  "GET /opener/brand/{brandId}": "brands",
+  "GET /opener/intercom/{intercomId}": "intercoms",
+  "GET /service/{serviceId}": "services",
+  "GET /smartlock/{smartlockId}": "smartlocks",
+  "GET /smartlock/{smartlockId}/auth/{id}": "authorizations",
+};
+
 export function isList(operation: string): boolean {
   return operation in lists;
+}
+
+/** Whether it shows objects of a collection, as a list or one by its id. */
+export function isOfCollection(operation: string): boolean {
+  return isList(operation) || operation in readsById;
 }
 
 /** The account for one list to be read from: without these objects, or without all that the list could show. */
@@ -64,6 +81,19 @@ export function accountLacking(
   return showing(account, lists[operation], (object, id) =>
     ids === undefined || lacking.has(id) ? undefined : object,
   );
+}
+
+/** The account for one read, whose objects have the values of another time; `lacksNew`: without those that came since. */
+export function accountWithOldValues(
+  account: Account,
+  old: Account,
+  operation: OperationName,
+  lacksNew: boolean,
+): Account {
+  const collection = lists[operation] ?? readsById[operation];
+  if (collection === undefined) return account;
+  const olds = new Map(objectsOf(old, collection).map((object) => [idOf(object, collection), object]));
+  return showing(account, collection, (object, id) => olds.get(id) ?? (lacksNew ? undefined : object));
 }
 
 /** The account with the objects of one collection replaced or, for `undefined`, left out. */

@@ -1,13 +1,13 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context } from "hono";
-import { openAccount, saveAccount, type Account } from "./account";
+import type { Account } from "./account";
 import type { Answer, Call } from "./call";
 import { addControl, type ControlOptions } from "./control";
 import { notAllowed, notFound, renderError, ServiceError, unauthorized, unprocessable } from "./errors";
 import type { AnswerFault, Faults, SlowFault } from "./faults";
 import { scramble } from "./ids";
-import { servedOperations, type ServedOperation } from "./operations";
-import { accountLacking } from "./reads";
+import { servedOperations, type OperationName, type ServedOperation } from "./operations";
+import { accountLacking, accountWithOldValues } from "./reads";
 import type { RecordedRequest, RequestLog } from "./request-log";
 import { handlers } from "./routes";
 import { allows } from "./scopes";
@@ -112,10 +112,8 @@ class Exchange {
         leavesGhost: fault?.kind === "ghost",
       };
       // While the body was read another request may have replaced the account.
-      call.account = simulation.account;
-      const before = operation.method !== "GET" && faults.wantsHistory ? this.#copy() : this.#before;
-      if (fault?.kind === "stale" && this.#before !== undefined) call.account = this.#before;
-      if (fault?.kind === "lacking") call.account = accountLacking(call.account, operation.name, fault.ids);
+      call.account = this.#accountFor(operation.name, fault);
+      const before = operation.method !== "GET" && faults.wantsHistory ? simulation.copy() : this.#before;
       const answer = handlers[operation.name](call);
       this.#before = before;
       simulation.clock.runDue();
@@ -126,9 +124,25 @@ class Exchange {
     }
   }
 
-  #copy(): Account {
-    const { account, clock } = this.parts.simulation;
-    return openAccount(saveAccount(account, clock.now()), clock.now());
+  /** What an operation sees: the account as it is, unless a fault makes a read lie. */
+  #accountFor(operation: OperationName, fault: AnswerFault | undefined): Account {
+    const { simulation, faults } = this.parts;
+    const { account } = simulation;
+    switch (fault?.kind) {
+      case "stale":
+        return this.#before ?? account;
+      case "lacking":
+        return accountLacking(account, operation, fault.ids);
+      case "old values":
+        return accountWithOldValues(
+          account,
+          faults.accountWhenSet(fault) ?? account,
+          operation,
+          fault.lacksNew,
+        );
+      default:
+        return account;
+    }
   }
 
   #token(context: Context<Env>): Account["tokens"][number] | undefined {

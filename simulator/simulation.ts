@@ -26,6 +26,11 @@ export class Simulation {
     return saveAccount(this.account, this.clock.now());
   }
 
+  /** The account as it is now, which nothing changes any more. */
+  copy(): Account {
+    return openAccount(this.state(), this.clock.now());
+  }
+
   /** Replaces the account as a whole. A state that does not parse changes nothing. */
   load(state: AccountStateInput): void {
     const account = openAccount(state, this.clock.now());

@@ -88,7 +88,7 @@ export class Simulator {
       return { ...state, tokens, behaviour };
     };
     const simulation = new Simulation(clock, begin());
-    const parts = { simulation, faults: new Faults(), requests: new RequestLog() };
+    const parts = { simulation, faults: new Faults(() => simulation.copy()), requests: new RequestLog() };
     const control = {
       token: loopback.includes(host) ? undefined : token,
       reset: (): void => simulator.reset(),

@@ -21,6 +21,8 @@ const behaviour = z.object({
   updatesAcceptedWhileBusy: z.int().min(0).default(0),
   /** The silent maximum of the account user list. */
   userPageMaximum: z.int().min(1).default(100),
+  /** The status for an id of something that is not there, where the service documents none. */
+  absentStatus: z.literal([400, 403, 404]).default(403),
   webhookListShowsSecret: z.boolean().default(true),
 });
 export type Behaviour = z.infer<typeof behaviour>;

@@ -1,6 +1,6 @@
 import type { Account } from "./account";
 import { asInteger, BodyFields } from "./body";
-import { invalid } from "./errors";
+import { forbidden, invalid, notFound, type ServiceError } from "./errors";
 import type { ApiTokenRecord } from "./records";
 import type { OperationName } from "./operations";
 import type { Simulation } from "./simulation";
@@ -52,6 +52,18 @@ export function integerParam(call: Call, name: string): number {
   const value = asInteger(textParam(call, name));
   if (value === undefined) throw invalid(name, textParam(call, name));
   return value;
+}
+
+/** For an object that is not there, where no answer is documented: the account's behaviour decides. */
+export function absent(call: Call, parameter: string, id = textParam(call, parameter)): ServiceError {
+  switch (call.account.behaviour.absentStatus) {
+    case 400:
+      return invalid(parameter, id);
+    case 403:
+      return forbidden();
+    case 404:
+      return notFound("Object");
+  }
 }
 
 /** A query parameter under any of its spellings. */

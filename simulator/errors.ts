@@ -77,7 +77,6 @@ export function unauthorized(): ServiceError {
   return new ServiceError(401, "exception", "Your access token is not authorized");
 }
 
-/** What the service answers for an object that is not there, except where it documents a 404. */
 export function forbidden(): ServiceError {
   return new ServiceError(403, "status", "No access to this object");
 }

@@ -1,6 +1,7 @@
 import type { Account } from "../account";
 import { isEmail, type BodyFields } from "../body";
 import {
+  absent,
   answer,
   fieldsOf,
   integerParam,
@@ -10,7 +11,7 @@ import {
   type Call,
   type Handlers,
 } from "../call";
-import { conflict, forbidden, invalid } from "../errors";
+import { conflict, invalid } from "../errors";
 import { nextNumber, objectId } from "../ids";
 import type { AccountUserRecord, SmartlockRecord } from "../records";
 import { logDelivery } from "../webhook-log";
@@ -20,7 +21,7 @@ const languages = ["en", "de", "es", "fr", "it", "nl", "cs", "sk"];
 function userOfPath(call: Call): AccountUserRecord {
   const wanted = integerParam(call, "accountUserId");
   const user = call.account.users.find(({ accountUserId }) => accountUserId === wanted);
-  if (user === undefined) throw forbidden();
+  if (user === undefined) throw absent(call, "accountUserId");
   return user;
 }
 

@@ -1,6 +1,15 @@
-import { answer, fieldsOf, integerParam, textParam, type Answer, type Call, type Handlers } from "../call";
+import {
+  absent,
+  answer,
+  fieldsOf,
+  integerParam,
+  textParam,
+  type Answer,
+  type Call,
+  type Handlers,
+} from "../call";
 import { asTexts } from "../body";
-import { forbidden, invalid } from "../errors";
+import { invalid } from "../errors";
 import { objectId, uuid } from "../ids";
 import type { AddressUnitRecord } from "../records";
 import { addressOfPath } from "./addresses";
@@ -9,10 +18,11 @@ import { addressOfPath } from "./addresses";
 function deleteUnits(call: Call, ids: readonly string[]): Answer {
   const { account, simulation } = call;
   const { addressId } = addressOfPath(call);
-  const units = ids.map((id) =>
-    account.addressUnits.find((unit) => unit.id === id && unit.addressId === addressId),
-  );
-  if (!units.every((unit) => unit !== undefined)) throw forbidden();
+  const units = ids.map((id) => {
+    const found = account.addressUnits.find((unit) => unit.id === id && unit.addressId === addressId);
+    if (found === undefined) throw absent(call, "id", id);
+    return found;
+  });
   if (units.some(({ operationId }) => operationId !== undefined)) throw simulation.locked();
   const due = simulation.clock.now() + account.behaviour.settleMs;
   for (const unit of units) {

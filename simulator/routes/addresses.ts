@@ -1,5 +1,5 @@
-import { answer, fieldsOf, integerParam, noContent, type Call, type Handlers } from "../call";
-import { forbidden, invalid } from "../errors";
+import { absent, answer, fieldsOf, integerParam, noContent, type Call, type Handlers } from "../call";
+import { invalid } from "../errors";
 import { nextNumber } from "../ids";
 import type { AddressRecord } from "../records";
 import { findLock } from "./authorizations";
@@ -7,7 +7,7 @@ import { findLock } from "./authorizations";
 export function addressOfPath(call: Call): AddressRecord {
   const addressId = integerParam(call, "addressId");
   const address = call.account.addresses.find((candidate) => candidate.addressId === addressId);
-  if (address === undefined) throw forbidden();
+  if (address === undefined) throw absent(call, "addressId");
   return address;
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../authorization-rules";
 import { asInteger, asTexts, BodyFields } from "../body";
 import {
+  absent,
   answer,
   answerJoined,
   fieldsOf,
@@ -41,8 +42,7 @@ function lockOfPath(call: Call): SmartlockRecord {
 function recordOfPath(call: Call): AuthorizationRecord {
   const lock = lockOfPath(call);
   const record = call.account.authorizations.get(textParam(call, "id"));
-  // Absence is not documented as 404: the service shows it only by a list.
-  if (record?.smartlockId !== lock.smartlockId) throw forbidden();
+  if (record?.smartlockId !== lock.smartlockId) throw absent(call, "id");
   return record;
 }
 
@@ -170,7 +170,7 @@ export const authorizationRoutes = {
       const fields = new BodyFields(item);
       const id = fields.requiredText("id");
       const current = call.account.authorizations.get(id);
-      if (current === undefined) throw forbidden();
+      if (current === undefined) throw absent(call, "id", id);
       const updated = checkedUpdate(call, current, fields);
       if (updated?.code !== undefined) {
         const key = `${updated.smartlockId}/${updated.code}`;
@@ -185,8 +185,11 @@ export const authorizationRoutes = {
 
   "DELETE /smartlock/auth": (call) => {
     const ids = [...new Set(asTexts(call.body, "ids"))];
-    const records = ids.map((id) => call.account.authorizations.get(id));
-    if (!records.every((record) => record !== undefined)) throw forbidden();
+    const records = ids.map((id) => {
+      const record = call.account.authorizations.get(id);
+      if (record === undefined) throw absent(call, "id", id);
+      return record;
+    });
     if (records.some(({ operationId }) => operationId !== undefined)) throw call.simulation.locked();
     for (const record of records) queueDelete(call, record);
     return noContent();

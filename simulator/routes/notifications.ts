@@ -1,6 +1,6 @@
 import { asTexts, BodyFields } from "../body";
-import { answer, fieldsOf, noContent, queryText, textParam, type Call, type Handlers } from "../call";
-import { forbidden, invalid, notAllowed, notFound, unprocessable } from "../errors";
+import { absent, answer, fieldsOf, noContent, queryText, textParam, type Call, type Handlers } from "../call";
+import { invalid, notAllowed, notFound, unprocessable } from "../errors";
 import { objectId, secret } from "../ids";
 import type { NotificationRecord } from "../records";
 
@@ -100,14 +100,14 @@ export const notificationRoutes = {
 
   "POST /notification/{notificationId}": (call) => {
     const notification = findNotification(call);
-    if (notification === undefined) throw forbidden();
+    if (notification === undefined) throw absent(call, "notificationId");
     Object.assign(notification, readNotification(call, notification));
     return answer(view(notification));
   },
 
   "DELETE /notification/{notificationId}": (call) => {
     const notification = findNotification(call);
-    if (notification === undefined) throw forbidden();
+    if (notification === undefined) throw absent(call, "notificationId");
     if (notification.undeletable === true) throw notAllowed("This notification may not be deleted");
     call.account.notifications = call.account.notifications.filter((other) => other !== notification);
     return noContent();

@@ -1,7 +1,16 @@
 import type { Account } from "../account";
 import { isEmail, type BodyFields } from "../body";
-import { answer, fieldsOf, integerParam, noContent, queryText, type Call, type Handlers } from "../call";
-import { conflict, forbidden, invalid } from "../errors";
+import {
+  absent,
+  answer,
+  fieldsOf,
+  integerParam,
+  noContent,
+  queryText,
+  type Call,
+  type Handlers,
+} from "../call";
+import { conflict, invalid } from "../errors";
 import { nextNumber } from "../ids";
 import type { AccountRecord } from "../records";
 
@@ -31,7 +40,7 @@ export function emailInUse(account: Account, email: string, except?: AccountReco
 function subAccountOfPath(call: Call): AccountRecord {
   const wanted = integerParam(call, "accountId");
   const subAccount = call.account.subAccounts.find(({ accountId }) => accountId === wanted);
-  if (subAccount === undefined) throw forbidden();
+  if (subAccount === undefined) throw absent(call, "accountId");
   return subAccount;
 }
 

@@ -1,5 +1,14 @@
 import type { BodyFields } from "../body";
-import { answer, fieldsOf, integerParam, noContent, queryInteger, queryText, type Handlers } from "../call";
+import {
+  absent,
+  answer,
+  fieldsOf,
+  integerParam,
+  noContent,
+  queryInteger,
+  queryText,
+  type Handlers,
+} from "../call";
 import { forbidden, invalid } from "../errors";
 import { nextNumber, secret } from "../ids";
 import { webhookFeature, type WebhookFeature, type WebhookRecord } from "../records";
@@ -53,7 +62,7 @@ export const webhookRoutes = {
   "DELETE /api/decentralWebhook/{id}": (call) => {
     const wanted = integerParam(call, "id");
     const webhook = call.account.webhooks.find(({ id }) => id === wanted);
-    if (webhook === undefined) throw forbidden();
+    if (webhook === undefined) throw absent(call, "id");
     call.account.webhooks = call.account.webhooks.filter((other) => other !== webhook);
     return noContent();
   },

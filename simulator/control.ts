@@ -60,6 +60,7 @@ export function addControl(app: Hono<Env>, { simulation, faults, requests, contr
     faults.clear();
     return context.body(null, 204);
   });
+  app.get("/_simulator/faults/fired", (context) => context.json(faults.fired.all()));
 
   app.get("/_simulator/clock", (context) => context.json(clockReading(simulation.clock)));
   app.post("/_simulator/clock", async (context) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "./account";
+import { FiredFaults } from "./fired-faults";
 import type { OperationName } from "./operations";
 import { operations } from "./operations";
 import { isList, isOfCollection } from "./reads";
@@ -93,6 +94,8 @@ export type AnswerFault = Exclude<ParsedFault, SlowFault>;
 /** The faults on demand. Each counts down; the first that matches decides the answer, slow ones add up. */
 export class Faults {
   #faults: ParsedFault[] = [];
+  /** Kept when faults are set anew or cleared, so that a whole campaign can be counted. */
+  readonly fired = new FiredFaults();
   /** How many requests a fault of which only a part is met has seen. */
   readonly #seen = new WeakMap<ParsedFault, number>();
   /** The account when a fault was set that shows old values. */

@@ -56,13 +56,15 @@ class Exchange {
     const { latencyMs, jitterMs } = simulation.account.behaviour;
     if (this.#isTooFast()) return this.#send(record, tooFast());
     await this.#delay(context, this.#jittered(latencyMs, jitterMs));
-    await this.#slow(context, slow, "before");
+    await this.#slow(context, operation, slow, "before");
 
-    if (failsAt(fault, "before")) return this.#fail(context, record, fault);
+    if (failsAt(fault, "before")) return this.#fail(context, operation, record, fault);
     const answer = await this.#perform(context, operation, fault);
-    await this.#slow(context, slow, "after");
-    if (failsAt(fault, "after")) return this.#fail(context, record, fault);
-    return this.#send(record, spoilt(answer, fault));
+    await this.#slow(context, operation, slow, "after");
+    if (failsAt(fault, "after")) return this.#fail(context, operation, record, fault);
+    const sent = spoilt(answer, fault);
+    if (fault !== undefined && sent.json !== answer.json) faults.fired.add(fault.kind, operation.name);
+    return this.#send(record, sent);
   }
 
   #isTooFast(): boolean {
@@ -114,14 +116,26 @@ class Exchange {
       // While the body was read another request may have replaced the account.
       call.account = this.#accountFor(operation.name, fault);
       const before = operation.method !== "GET" && faults.wantsHistory ? simulation.copy() : this.#before;
-      const answer = handlers[operation.name](call);
+      const answer = outcome(operation, call);
+      if (fault !== undefined && this.#hasLied(operation, call, answer)) {
+        faults.fired.add(fault.kind, operation.name);
+      }
+      if (answer.status >= 400) return answer;
       this.#before = before;
       simulation.clock.runDue();
-      return { ...answer, contentType: answer.json === undefined ? undefined : "application/json" };
+      return answer;
     } catch (error) {
-      if (error instanceof ServiceError) return rendered(error);
-      throw error;
+      return failure(error);
     }
+  }
+
+  /** Whether the answer is another than the account as it is would give. */
+  #hasLied(operation: ServedOperation, call: Call, answer: SentAnswer): boolean {
+    if (call.leavesGhost) return answer.status === 204;
+    const { account } = this.parts.simulation;
+    if (operation.method !== "GET" || call.account === account) return false;
+    const honest = outcome(operation, { ...call, account });
+    return honest.status !== answer.status || honest.json !== answer.json;
   }
 
   /** What an operation sees: the account as it is, unless a fault makes a read lie. */
@@ -150,9 +164,15 @@ class Exchange {
     return this.parts.simulation.account.tokens.find(({ accessToken }) => accessToken === sent);
   }
 
-  async #slow(context: Context<Env>, faults: readonly SlowFault[], when: SlowFault["when"]): Promise<void> {
+  async #slow(
+    context: Context<Env>,
+    operation: ServedOperation,
+    faults: readonly SlowFault[],
+    when: SlowFault["when"],
+  ): Promise<void> {
     for (const fault of faults) {
       if (fault.when !== when) continue;
+      this.parts.faults.fired.add(fault.kind, operation.name);
       const ms = this.#jittered(fault.ms, fault.jitterMs);
       if (fault.clock === "simulator") await this.#delay(context, ms);
       else await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
@@ -168,7 +188,13 @@ class Exchange {
     return jitterMs === 0 ? ms : ms + (scramble(1, ++this.#delays) / 2 ** 32) * jitterMs;
   }
 
-  #fail(context: Context<Env>, record: RecordedRequest, fault: FailingFault): Response {
+  #fail(
+    context: Context<Env>,
+    operation: ServedOperation,
+    record: RecordedRequest,
+    fault: FailingFault,
+  ): Response {
+    this.parts.faults.fired.add(fault.kind, operation.name);
     if (fault.kind === "drop") {
       context.env.incoming.socket.destroy();
       // The adaptor must not try to answer on a connection that is gone.
@@ -208,6 +234,20 @@ type FailingFault = Extract<AnswerFault, { kind: "error" | "drop" }>;
 
 function failsAt(fault: AnswerFault | undefined, when: FailingFault["when"]): fault is FailingFault {
   return (fault?.kind === "error" || fault?.kind === "drop") && fault.when === when;
+}
+
+function outcome(operation: ServedOperation, call: Call): SentAnswer {
+  try {
+    const answer = handlers[operation.name](call);
+    return { ...answer, contentType: answer.json === undefined ? undefined : "application/json" };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown): SentAnswer {
+  if (error instanceof ServiceError) return rendered(error);
+  throw error;
 }
 
 function tooFast(): SentAnswer {

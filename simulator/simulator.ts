@@ -5,6 +5,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { AccountState, AccountStateInput } from "./account";
 import { SimulatorClock } from "./clock";
 import { Faults, type Fault } from "./faults";
+import type { FiredFault } from "./fired-faults";
 import { RequestLog, type RecordedRequest } from "./request-log";
 import type { SmartlockRecord } from "./records";
 import { allScopes, type Scope } from "./scopes";
@@ -119,9 +120,10 @@ export class Simulator {
     this.#parts.simulation.load(state);
   }
 
-  /** Back to the account it began with: no faults, no recorded requests. The clock stays. */
+  /** Back to the account it began with: no faults, none counted, no recorded requests. The clock stays. */
   reset(): void {
     this.#parts.faults.clear();
+    this.#parts.faults.fired.clear();
     this.#parts.requests.clear();
     this.#parts.simulation.load(this.begin());
   }
@@ -141,6 +143,11 @@ export class Simulator {
 
   clearFaults(): void {
     this.#parts.faults.clear();
+  }
+
+  /** How often faults changed an answer, since the start or the last `reset`. */
+  firedFaults(): FiredFault[] {
+    return this.#parts.faults.fired.all();
   }
 
   lock(smartlockId: number): SimulatedLock {

@@ -1,56 +1,78 @@
-import { readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-import { elapsed, PlainError, say } from "../report.mjs";
+import { clearInterval, setInterval } from "node:timers";
+import { elapsed, say } from "../report.mjs";
 import { capture } from "../run.mjs";
+import { compareChecksums, pinnedChecksum, publishedChecksum } from "./checksums.mjs";
+import { fetchText, fetchToFile } from "./fetch.mjs";
 import { PINNED_VERSION } from "./programs.mjs";
+import { archiveName, CHECKSUMS } from "./release.mjs";
 
-const HOST = "https://get.pulumi.com/";
-const CONNECT_LIMIT = 5_000;
-const DOWNLOAD_LIMIT = 10 * 60_000;
+/** The checksums are small and come first, so that a machine without a network is told within seconds. */
+const CHECKSUMS_LIMIT = 10_000;
+const ARCHIVE_LIMIT = 10 * 60_000;
+const UNPACK_LIMIT = 2 * 60_000;
 
 /**
- * Gets the official release. It needs the installed packages.
+ * Gets the official release. Nothing of it runs before its checksum is proven right.
  * @param {string} folder where the programs go
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} releases the folder of the releases; its URL ends with a slash
  */
-export async function download(folder) {
-  await checkReachable();
-  say(`Downloading the Pulumi CLI ${PINNED_VERSION} from ${HOST} (about 100 MB) …`);
-  const start = performance.now();
-  const installer = fileURLToPath(new URL("official-install.mjs", import.meta.url));
-  // In a process of its own, so that it can be ended: the installer has no time limit.
-  await capture(process.execPath, [installer, folder, PINNED_VERSION], {
-    limit: DOWNLOAD_LIMIT,
-    onTick: () => say(`… ${elapsed(start)}`),
-  });
-  await liftUp(folder, "bin");
+export async function download(folder, env, releases) {
+  const name = archiveName(process.platform, process.arch);
+  const pinned = pinnedChecksum(env);
+  const list = `${releases}${CHECKSUMS}`;
+  const published = publishedChecksum(await fetchText(list, CHECKSUMS_LIMIT), name, list);
+
+  say(`Downloading the Pulumi CLI ${PINNED_VERSION} from ${releases} (about 100 MB) …`);
+  const archive = join(folder, name);
+  const sum = await fetchVisibly(`${releases}${name}`, archive);
+  compareChecksums(`${releases}${name}`, sum, [published, ...pinned]);
+  say(`Its SHA-256 is ${sum}, as ${list} says.`);
+
+  await unpack(archive, folder);
+  await rm(archive);
 }
 
-/** The installer retries for minutes where there is no network; this tells it within seconds. */
-async function checkReachable() {
+/**
+ * @param {string} url
+ * @param {string} file
+ */
+async function fetchVisibly(url, file) {
+  const start = performance.now();
+  const ticks = setInterval(() => say(`… ${elapsed(start)}`), 10_000);
   try {
-    await globalThis.fetch(HOST, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: globalThis.AbortSignal.timeout(CONNECT_LIMIT),
-    });
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new PlainError(
-      `${HOST} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
-    );
+    return await fetchToFile(url, file, ARCHIVE_LIMIT);
+  } finally {
+    clearInterval(ticks);
   }
 }
 
 /**
- * The installer puts the programs into a sub-folder.
+ * @param {string} archive
  * @param {string} folder
- * @param {string} inner
  */
-async function liftUp(folder, inner) {
-  for (const name of await readdir(join(folder, inner))) {
-    await rename(join(folder, inner, name), join(folder, name));
+async function unpack(archive, folder) {
+  const aside = join(folder, "unpacked");
+  await mkdir(aside);
+  await capture(tar(), ["-xf", archive, "-C", aside], { limit: UNPACK_LIMIT });
+  // The programs are in `pulumi`, or, in the archives for Windows, in `pulumi/bin`.
+  const inner = join(aside, "pulumi", "bin");
+  const hasInner = await stat(inner).then(
+    () => true,
+    () => false,
+  );
+  const programs = hasInner ? inner : join(aside, "pulumi");
+  for (const name of await readdir(programs)) {
+    await rename(join(programs, name), join(folder, name));
   }
-  await rm(join(folder, inner), { recursive: true });
+  await rm(aside, { recursive: true });
+}
+
+/** Windows has one that reads .zip; another that Git put on PATH does not. */
+function tar() {
+  const windows = process.env["SystemRoot"];
+  return process.platform === "win32" && windows ? join(windows, "System32", "tar.exe") : "tar";
 }

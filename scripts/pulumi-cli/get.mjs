@@ -1,9 +1,11 @@
 import { MINIMUM_PULUMI } from "../manifest.mjs";
 import { PlainError, reasonOf, say } from "../report.mjs";
 import { cacheFolder, findInCache, store } from "./cache.mjs";
+import { WrongChecksum } from "./checksums.mjs";
 import { download } from "./download.mjs";
 import { buildWithGo } from "./go-build.mjs";
 import { findOnPath } from "./on-path.mjs";
+import { RELEASES } from "./release.mjs";
 
 /**
  * @typedef {object} PulumiCli
@@ -14,14 +16,15 @@ import { findOnPath } from "./on-path.mjs";
 /**
  * The Pulumi CLI, from the first place that has it. What is downloaded or built stays in the cache.
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [releases] for tests: where the releases are
  * @returns {Promise<PulumiCli>}
  */
-export async function getPulumiCli(env) {
+export async function getPulumiCli(env, releases = RELEASES) {
   const cache = cacheFolder(env);
   const ways = [
     { name: "PATH", get: () => findOnPath(env["PATH"] ?? "") },
     { name: "cache", get: () => findInCache(cache) },
-    { name: "official download", get: () => store(cache, download) },
+    { name: "official download", get: () => store(cache, (folder) => download(folder, env, releases)) },
     { name: "build with Go", get: () => store(cache, buildWithGo) },
   ];
   /** @type {string[]} */
@@ -32,6 +35,9 @@ export async function getPulumiCli(env) {
       say(`Pulumi CLI ${cli.version} (${name}): ${cli.pulumi}`);
       return cli;
     } catch (error) {
+      if (error instanceof WrongChecksum) {
+        throw error;
+      }
       failures.push(`${name}: ${reasonOf(error)}`);
       say(`${name}: ${reasonOf(error)}`);
     }

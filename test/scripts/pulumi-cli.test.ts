@@ -140,7 +140,7 @@ describe("the search for the Pulumi CLI", () => {
       "The Pulumi CLI could not be found, downloaded or built.
         1. PATH: BIN/pulumi says it is version "v3.1.0", 3.216.0 or later is needed
         2. cache: CACHE holds no Pulumi CLI v3.259.0
-        3. official download: https://get.pulumi.com/ cannot be reached: no network here
+        3. official download: https://get.pulumi.com/releases/sdk/pulumi-3.259.0-checksums.txt could not be downloaded: no network here
         4. build with Go: there is no Go toolchain: go could not be started: spawn go ENOENT
       One of these cures it:
         - install the Pulumi CLI 3.216.0 or later (https://www.pulumi.com/docs/iac/download-install/) so that \`pulumi version\` works;

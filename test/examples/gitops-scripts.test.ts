@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { answerJson, type LocalServer, startServer } from "../http/local-server";
 import { temporaryFolders, writeProgram } from "../scripts/script-module";
@@ -63,14 +64,40 @@ describe("scripts/check-deletes.mjs of examples/gitops", () => {
 });
 
 describe("scripts/install.sh of examples/gitops", () => {
-  it("installs the packages of the lock file, and keeps the Pulumi CLI of pipeline.env", async () => {
-    const folder = newFolder();
-    const programs = newFolder();
+  const settings = readFileSync(join(example, "pipeline.env"), "utf8");
+  const version = /PULUMI_CLI_VERSION=(.*)/.exec(settings)?.[1] ?? "";
+  const archive = `pulumi-v${version}-linux-x64.tar.gz`;
+  const sums = `pulumi-${version}-checksums.txt`;
+  const wrong = "0".repeat(64);
+
+  let host: LocalServer;
+  /** What the maker's host has, by path. */
+  let files: Record<string, Buffer | string>;
+  /** Bytes after which the host hangs up. */
+  let cutAt: number | undefined;
+  let sum: string;
+  let folder: string;
+  let programs: string;
+
+  beforeAll(async () => {
+    host = await startServer((response, _index, { url }) => {
+      const content = Buffer.from(files[url] ?? "");
+      response.writeHead(content.length > 0 ? 200 : 404, { "content-length": content.length });
+      if (cutAt === undefined || url.endsWith(".txt")) {
+        response.end(content);
+      } else {
+        response.write(content.subarray(0, cutAt), () => response.destroy());
+      }
+    });
+  });
+
+  afterAll(() => host.stop());
+
+  beforeEach(() => {
+    folder = newFolder();
+    programs = newFolder();
     cpSync(join(example, "scripts"), join(folder, "scripts"), { recursive: true });
     cpSync(join(example, "pipeline.env"), join(folder, "pipeline.env"));
-    const version = /PULUMI_CLI_VERSION=(.*)/.exec(readFileSync(join(folder, "pipeline.env"), "utf8"))?.[1];
-    // The real CLI of the tests may be another version; the real one of the example would be a download.
-    writeProgram(programs, "pulumi", [`echo v${version}`]);
     mkdirSync(join(folder, "doorbell"));
     writeFileSync(
       join(folder, "doorbell/package.json"),
@@ -84,13 +111,101 @@ describe("scripts/install.sh of examples/gitops", () => {
     };
     writeFileSync(join(folder, "package.json"), JSON.stringify(root));
     writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
-    const { code, output } = await run(["bash", "scripts/install.sh"], {
+
+    const release = newFolder();
+    mkdirSync(join(release, "pulumi"));
+    writeProgram(join(release, "pulumi"), "pulumi", [`echo v${version}`]);
+    execFileSync("tar", ["-czf", archive, "pulumi"], { cwd: release });
+    const content = readFileSync(join(release, archive));
+    sum = createHash("sha256").update(content).digest("hex");
+    files = {
+      [`/releases/sdk/${archive}`]: content,
+      [`/releases/sdk/${sums}`]: `${wrong}  ${archive}.sig\n${sum}  ${archive}\n`,
+    };
+    cutAt = undefined;
+    // The real curl, led to the local host.
+    const curl = execFileSync("bash", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
+    const led = `args=("\${@/#https:\\/\\/get.pulumi.com/${host.url.replaceAll("/", "\\/")}}")`;
+    writeProgram(programs, "curl", [
+      `exec bash -c '${led}; exec ${curl} "\${args[@]/#=https/=http}"' curl "$@"`,
+    ]);
+    writeProgram(programs, "pulumi", ["echo v0.0.1"]);
+  });
+
+  const install = async () => {
+    const ended = await run(["bash", "scripts/install.sh"], {
       folder,
-      env: { ...process.env, PATH: `${programs}${delimiter}${process.env["PATH"]}` },
+      env: { ...process.env, HOME: folder, PATH: `${programs}${delimiter}${process.env["PATH"]}` },
     });
+    const cli = join(folder, ".cache/pulumi-cli", version);
+    return { ...ended, cli: existsSync(cli) ? readdirSync(cli) : [] };
+  };
+
+  const pin = (checksum: string) =>
+    writeFileSync(
+      join(folder, "pipeline.env"),
+      settings.replace(/^PULUMI_CLI_SHA256=.*$/m, `PULUMI_CLI_SHA256=${checksum}`),
+    );
+
+  it("installs the packages of the lock file, and keeps the Pulumi CLI of pipeline.env", async () => {
+    writeProgram(programs, "pulumi", [`echo v${version}`]);
+    const { code, output } = await install();
     expect(output).toContain(`Pulumi ${version} is installed.`);
     expect(code).toBe(0);
     expect(existsSync(join(folder, "node_modules/doorbell/package.json"))).toBe(true);
+  });
+
+  it("gets the Pulumi CLI if its checksum is the one that its maker publishes", async () => {
+    const { code, output, cli } = await install();
+    expect(output).toContain(`Pulumi ${version} is in ${folder}/.cache/pulumi-cli/${version}`);
+    expect({ code, cli }).toEqual({ code: 0, cli: ["pulumi"] });
+    expect(existsSync(join(folder, "node_modules/doorbell/package.json"))).toBe(true);
+  });
+
+  it("gets it with the right pinned checksum too", async () => {
+    pin(sum.toUpperCase());
+    expect(await install()).toMatchObject({ code: 0, cli: ["pulumi"] });
+  });
+
+  it("refuses another checksum than the published one, and unpacks nothing", async () => {
+    files[`/releases/sdk/${sums}`] = `${wrong}  ${archive}\n`;
+    const { code, output, cli } = await install();
+    expect(output).toContain(
+      `Refused: ${archive} is not what it should be: its SHA-256 is ${sum}, but https://get.pulumi.com/releases/sdk/${sums} says ${wrong}. Nothing of it was run.`,
+    );
+    expect({ code, cli }).toEqual({ code: 1, cli: [] });
+    expect(existsSync(join(folder, "node_modules"))).toBe(false);
+  });
+
+  it("refuses another checksum than the pinned one, though the published one fits", async () => {
+    pin(wrong);
+    const { code, output, cli } = await install();
+    expect(output).toContain(`its SHA-256 is ${sum}, but PULUMI_CLI_SHA256 in pipeline.env says ${wrong}.`);
+    expect({ code, cli }).toEqual({ code: 1, cli: [] });
+  });
+
+  it("refuses a release that the published checksums do not name", async () => {
+    files[`/releases/sdk/${sums}`] = `${sum}  ${archive}.sig\n`;
+    const { code, output, cli } = await install();
+    expect(output).toContain(`${sums} has no checksum for ${archive}`);
+    expect({ code, cli }).toEqual({ code: 1, cli: [] });
+  });
+
+  it.each([
+    ["checksums that are not there", sums],
+    ["a release that is not there", archive],
+  ])("refuses %s", async (_case, name) => {
+    files[`/releases/sdk/${name}`] = "";
+    const { code, output, cli } = await install();
+    expect(output).toContain(`Refused: https://get.pulumi.com/releases/sdk/${name} could not be downloaded`);
+    expect({ code, cli }).toEqual({ code: 1, cli: [] });
+  });
+
+  it("refuses a release that was cut off on the way", async () => {
+    cutAt = 100;
+    const { code, output, cli } = await install();
+    expect(output).toContain(`${archive} could not be downloaded`);
+    expect({ code, cli }).toEqual({ code: 1, cli: [] });
   });
 });
 

@@ -210,19 +210,44 @@ describe("scripts/install.sh of examples/gitops", () => {
 });
 
 describe("scripts/find-plan.mjs of examples/gitops", () => {
+  const PREVIEW = 77;
   let repository: Repository;
   let server: LocalServer;
   let folder: string;
   let tree: string;
   let status: number;
-  let artifacts: object[];
+  /** What GitHub answers, by the path below `actions`. */
+  let answers: Record<string, object>;
 
+  /** Uploads of runs: each has the id of its run, and was made at that hour. */
   const artifact = (id: number, more: object = {}) => ({
     expired: false,
     created_at: `2030-06-01T0${id}:00:00Z`,
-    workflow_run: { id, repository_id: 1, head_repository_id: 1 },
+    workflow_run: { id },
     ...more,
   });
+
+  /** A run as GitHub tells it after the merge, when its pull request is no longer listed. */
+  const previewRun = (more: object = {}) => ({
+    workflow_id: PREVIEW,
+    path: ".github/workflows/preview.yml",
+    event: "pull_request",
+    conclusion: "success",
+    head_branch: "access",
+    head_commit: { tree_id: tree },
+    repository: { id: 1 },
+    head_repository: { id: 1 },
+    pull_requests: [],
+    ...more,
+  });
+
+  const github = (artifacts: readonly object[], runs: Readonly<Record<number, object>>) => {
+    answers = {
+      [`artifacts?name=plan-${tree}&per_page=100`]: { artifacts },
+      "workflows/preview.yml": { id: PREVIEW },
+      ...Object.fromEntries(Object.entries(runs).map(([id, run]) => [`runs/${id}`, run])),
+    };
+  };
 
   const find = async () => {
     const outputs = join(newFolder(), "outputs");
@@ -242,7 +267,10 @@ describe("scripts/find-plan.mjs of examples/gitops", () => {
 
   beforeAll(async () => {
     repository = new Repository();
-    server = await startServer((response) => answerJson(response, status, { artifacts }));
+    server = await startServer((response, _index, { url }) => {
+      const answer = answers[url.replace("/repos/example/doors/actions/", "")];
+      answerJson(response, answer === undefined ? 404 : status, answer);
+    });
     repository.push("main", { "NOTES.md": "A commit.\n" });
     folder = repository.checkOutMain();
     tree = execFileSync("git", ["rev-parse", "HEAD^{tree}"], { cwd: folder, encoding: "utf8" }).trim();
@@ -255,28 +283,80 @@ describe("scripts/find-plan.mjs of examples/gitops", () => {
 
   beforeEach(() => {
     status = 200;
-    artifacts = [];
+    server.seen.splice(0);
   });
 
   it("takes the newest plan of this commit's content", async () => {
-    artifacts = [artifact(3), artifact(5), artifact(4)];
+    github([artifact(3), artifact(5), artifact(4)], { 3: previewRun(), 4: previewRun(), 5: previewRun() });
     const { code, outputs } = await find();
     expect({ code, outputs }).toEqual({ code: 0, outputs: `artifact=plan-${tree}\nrun=5\n` });
-    const { url, headers } = server.seen.at(-1) ?? {};
-    expect(url).toBe(`/repos/example/doors/actions/artifacts?name=plan-${tree}&per_page=100`);
-    expect(headers?.authorization).toBe("Bearer demo-token");
+    for (const { headers } of server.seen) {
+      expect(headers.authorization).toBe("Bearer demo-token");
+    }
   });
 
-  it("takes neither what has expired nor what a fork has uploaded", async () => {
-    artifacts = [
-      artifact(3),
-      artifact(4, { workflow_run: { id: 4, repository_id: 1, head_repository_id: 2 } }),
-      artifact(5, { expired: true }),
-    ];
+  it.each([
+    ["of a pull request that is open", { pull_requests: [{ base: { ref: "main" } }] }],
+    ["of main itself", { event: "workflow_dispatch", head_branch: "main" }],
+  ])("takes the plan of a preview run %s", async (_case, more) => {
+    github([artifact(5)], { 5: previewRun(more) });
+    expect(await find()).toMatchObject({ code: 0, outputs: expect.stringContaining("run=5\n") as unknown });
+  });
+
+  const other = { workflow_id: 78, path: ".github/workflows/preview.yml@other.yml" };
+  it.each<[string, object, string]>([
+    [
+      "another workflow of the repository uploaded",
+      other,
+      "it is a run of .github/workflows/preview.yml@other.yml, not of the preview workflow",
+    ],
+    ["a fork uploaded", { head_repository: { id: 2 } }, "it ran the code of a fork"],
+    ["a fork that is gone uploaded", { head_repository: null }, "it ran the code of a fork"],
+    ["a failed run left", { conclusion: "failure" }, "it ended with failure, not with success"],
+    ["a run that goes on has uploaded", { conclusion: null }, "it has not ended"],
+    [
+      "a pull request into another branch made",
+      { pull_requests: [{ base: { ref: "main" } }, { base: { ref: "elsewhere" } }] },
+      "neither by a pull request into main nor on main",
+    ],
+    [
+      "a run by hand on a branch made",
+      { event: "workflow_dispatch" },
+      "it was started by workflow_dispatch on access, neither by a pull request into main nor on main",
+    ],
+    [
+      "an event that the workflow does not have made",
+      { event: "push", head_branch: "main" },
+      "it was started by push on main, neither",
+    ],
+    [
+      "a branch with other content made under this name",
+      { head_commit: { tree_id: "another" } },
+      "its branch did not have the content that main has now",
+    ],
+  ])("refuses what %s, and says so", async (_case, more, words) => {
+    github([artifact(5)], { 5: previewRun(more) });
+    const { code, output, outputs } = await find();
+    expect({ code, outputs }).toEqual({ code: 1, outputs: "" });
+    expect(output).toContain(`The plan-${tree} of run 5 is not taken: `);
+    expect(output).toContain(words);
+    expect(output).toContain("Run the preview on main, read it, and apply again.");
+  });
+
+  it("passes over what it refuses, and takes an older plan that it trusts", async () => {
+    github([artifact(3), artifact(5)], { 3: previewRun(), 5: previewRun(other) });
+    const { code, output, outputs } = await find();
+    expect({ code, outputs }).toEqual({ code: 0, outputs: `artifact=plan-${tree}\nrun=3\n` });
+    expect(output).toContain("of run 5 is not taken");
+  });
+
+  it("does not take what has expired", async () => {
+    github([artifact(3), artifact(5, { expired: true })], { 3: previewRun(), 5: previewRun() });
     expect((await find()).outputs).toContain("run=3\n");
   });
 
   it("refuses when there is none, and says what to do", async () => {
+    github([], {});
     const { code, output, outputs } = await find();
     expect({ code, outputs }).toEqual({ code: 1, outputs: "" });
     expect(output).toContain("no plan was made for this commit");
@@ -284,6 +364,7 @@ describe("scripts/find-plan.mjs of examples/gitops", () => {
   });
 
   it("does not take a refusal of GitHub for the absence of a plan", async () => {
+    github([], {});
     status = 403;
     const { code, output } = await find();
     expect(code).toBe(1);

@@ -10,7 +10,9 @@ const ALL_DAYS = 127;
  */
 const SINCE_EVER = "2000-01-01T00:00:00.000Z";
 
-const weekDaysForms = `must be a number from 0 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`;
+const weekDaysForms = `must be a number from 1 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`;
+const NO_DAY =
+  "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might take no day for all)";
 
 /** A bitmask (64 Monday … 1 Sunday) or the names of the days. */
 const weekDays = z
@@ -19,26 +21,38 @@ const weekDays = z
   })
   .transform((given) =>
     typeof given === "number" ? given : given.reduce((sum, day) => sum | (1 << days.indexOf(day)), 0),
-  );
+  )
+  .refine((bits) => bits !== 0, NO_DAY);
 
-const timeForms = "must be minutes from midnight (0 to 1440) or a time such as 08:00";
+const END_OF_DAY = 1440;
+const timeForms = `must be minutes from midnight (0 to ${END_OF_DAY}) or a time such as 08:00`;
+const MIDNIGHT_IS_NO_END = '"00:00" is the beginning of the day; write "24:00" for its end';
 
 /** Minutes from midnight, or `08:00`. */
-const timeOfDay = z
-  .union(
-    [
-      z.int().min(0, timeForms).max(1440, timeForms),
-      z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/, timeForms),
-    ],
-    { error: timeForms },
-  )
-  .transform((given) => {
-    if (typeof given === "number") {
-      return given;
-    }
-    const [hours = 0, minutes = 0] = given.split(":").map(Number);
-    return hours * 60 + minutes;
-  });
+const timeForm = z.union(
+  [
+    z.int().min(0, timeForms).max(END_OF_DAY, timeForms),
+    z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/, timeForms),
+  ],
+  { error: timeForms },
+);
+
+function minutesOf(given: string | number): number {
+  if (typeof given === "number") {
+    return given;
+  }
+  const [hours = 0, minutes = 0] = given.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+const beginning = timeForm
+  .transform(minutesOf)
+  .refine((minutes) => minutes < END_OF_DAY, 'must be before "24:00", the end of the day');
+
+/** The number 0 passes: beside no beginning it is how the service shows that there is no daily window. */
+const end = timeForm
+  .refine((given) => given === 0 || minutesOf(given) !== 0, `must be later: ${MIDNIGHT_IS_NO_END}`)
+  .transform(minutesOf);
 
 /** With its offset: a date without one would mean another moment in every time zone. */
 const moment = z.iso
@@ -50,12 +64,12 @@ export const windowInputs = {
   allowedFromDate: moment.optional(),
   /** Until when, with an offset. */
   allowedUntilDate: moment.optional(),
-  /** On which days: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). All days without it. */
+  /** On which days, at least one: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). All days without it. */
   allowedWeekDays: weekDays.optional(),
   /** From what time of day on, in the lock's local time: `"08:00"`, or minutes from midnight. */
-  allowedFromTime: timeOfDay.optional(),
-  /** Until what time of day, in the lock's local time. */
-  allowedUntilTime: timeOfDay.optional(),
+  allowedFromTime: beginning.optional(),
+  /** Until what time of the same day, in the lock's local time. `"24:00"` is the end of the day, also without it. */
+  allowedUntilTime: end.optional(),
 };
 
 export interface AccessWindow {
@@ -96,17 +110,24 @@ function speakTime(value: unknown): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
+/** What a declaration leaves open and the lock must be told. */
 export function completeWindow(
   window: AccessWindow,
   unknown: ReadonlySet<string>,
-): { allowedFromDate?: string } {
+): { allowedFromDate?: string; allowedUntilTime?: number } {
   const isLimited =
     (window.allowedWeekDays ?? ALL_DAYS) !== ALL_DAYS ||
     (window.allowedFromTime ?? 0) !== 0 ||
     (window.allowedUntilTime ?? 0) !== 0 ||
     ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"].some((field) => unknown.has(field));
   const hasStart = window.allowedFromDate !== undefined || unknown.has("allowedFromDate");
-  return isLimited && !hasStart ? { allowedFromDate: SINCE_EVER } : {};
+  // A window that begins and has no end would travel with the end 0, of which nobody says what a lock makes.
+  const begins = (window.allowedFromTime ?? 0) !== 0 || unknown.has("allowedFromTime");
+  const ends = window.allowedUntilTime !== undefined || unknown.has("allowedUntilTime");
+  return {
+    ...(isLimited && !hasStart && { allowedFromDate: SINCE_EVER }),
+    ...(begins && !ends && { allowedUntilTime: END_OF_DAY }),
+  };
 }
 
 export function windowProblems(
@@ -117,11 +138,12 @@ export function windowProblems(
   if (from && until && Date.parse(from) >= Date.parse(until)) {
     problems.push({ field: "allowedUntilDate", reason: `must be after allowedFromDate (${from})` });
   }
-  if (allowedFromTime && allowedUntilTime && allowedFromTime >= allowedUntilTime) {
-    problems.push({
-      field: "allowedUntilTime",
-      reason: "must be after allowedFromTime: for a window over midnight, declare two authorizations",
-    });
+  const begins = allowedFromTime ?? 0;
+  const ends = allowedUntilTime ?? END_OF_DAY;
+  // 0 and 0 is the service's own form of no daily window.
+  if (begins >= ends && begins !== 0) {
+    const why = ends === 0 ? MIDNIGHT_IS_NO_END : "for a window over midnight, declare two authorizations";
+    problems.push({ field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` });
   }
   return problems;
 }

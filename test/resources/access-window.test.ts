@@ -8,7 +8,9 @@ import {
 } from "../../provider/resources/access-window";
 import { rights } from "../../provider/resources/account-rights";
 import { closedWindow } from "../../provider/resources/access-window";
-import { grantProblems, sentAtCreation, sentAtUpdate } from "../../provider/resources/grant";
+import { checkInputs } from "../../provider/engine/check";
+import { registry } from "../../provider/resources";
+import { type Grant, grantProblems, sentAtCreation, sentAtUpdate } from "../../provider/resources/grant";
 
 const window = z.object(windowInputs);
 const none = new Set<string>();
@@ -34,11 +36,20 @@ describe("an access window", () => {
   it.each([
     [{ allowedWeekDays: 128 }],
     [{ allowedWeekDays: -1 }],
+    [{ allowedWeekDays: 0 }],
+    [{ allowedWeekDays: [] }],
     [{ allowedWeekDays: ["monday"] }],
     [{ allowedFromTime: "25:00" }],
     [{ allowedFromTime: "08:60" }],
     [{ allowedFromTime: "0800" }],
     [{ allowedFromTime: 1441 }],
+    [{ allowedFromTime: 1440 }],
+    [{ allowedFromTime: "24:00" }],
+    [{ allowedUntilTime: "00:00" }],
+    [{ allowedUntilTime: "0:00" }],
+    [{ allowedUntilTime: "24:01" }],
+    [{ allowedUntilTime: 1441 }],
+    [{ allowedUntilTime: -1 }],
     [{ allowedFromTime: 8.5 }],
     [{ allowedFromDate: "2026-09-22T12:00:00" }],
     [{ allowedFromDate: "2026-09-22" }],
@@ -46,6 +57,77 @@ describe("an access window", () => {
   ])("%j is refused", (given) => {
     expect(window.safeParse(given).success).toBe(false);
   });
+
+  it.each([
+    [{ allowedWeekDays: [] }, /at least one day.*leave it out for all days.*enabled: false/],
+    [{ allowedWeekDays: 0 }, /at least one day.*leave it out for all days.*enabled: false/],
+    [{ allowedFromTime: "24:00" }, /must be before "24:00", the end of the day/],
+    [{ allowedFromTime: 1440 }, /must be before "24:00", the end of the day/],
+    [{ allowedUntilTime: "00:00" }, /"00:00" is the beginning of the day.*"24:00" for its end/],
+  ])("%j is refused with the reason", (given, reason) => {
+    const issues = window.safeParse(given).error?.issues.map(({ message }) => message) ?? [];
+    expect(issues).toEqual([expect.stringMatching(reason)]);
+  });
+
+  describe("of a day, with every pair of times at the edges", () => {
+    const froms = [undefined, 0, "00:00", 1, "00:01", 720, "12:00", 1439, "23:59", 1440, "24:00"];
+    const untils = [undefined, 0, "00:00", 1, "00:01", 721, "12:01", 1439, "23:59", 1440, "24:00"];
+    const minutes = (time: string | number): number =>
+      typeof time === "number" ? time : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+    /** What the lock is told: from when until when, or undefined where the declaration is refused. */
+    const expected = (from: string | number | undefined, until: string | number | undefined) => {
+      const [begins, ends] = [minutes(from ?? 0), until === undefined ? undefined : minutes(until)];
+      if (begins === 1440 || until === "00:00") return undefined;
+      // Nothing but the service's own form of no daily window: 0 and 0.
+      if (begins === 0 && (ends ?? 0) === 0) return "no daily window";
+      const end = ends ?? 1440;
+      return begins < end ? `${begins} to ${end}` : undefined;
+    };
+    const pairs = froms.flatMap((from) =>
+      untils.map((until) => [from, until, expected(from, until)] as const),
+    );
+
+    it.each(pairs)("%j to %j: %s", (from, until, told) => {
+      const { inputs, problems } = checkInputs(registry.Authorization, {
+        smartlockId: 1,
+        name: "Guest",
+        remoteAllowed: false,
+        type: 13,
+        code: 482913,
+        allowedFromTime: from,
+        allowedUntilTime: until,
+      });
+      const sent = sentAtUpdate(inputs as unknown as Grant);
+      const [begins, ends] = [sent.allowedFromTime ?? 0, sent.allowedUntilTime ?? 0];
+      const isLimited = begins !== 0 || ends !== 0;
+      const meaning = isLimited ? `${begins} to ${ends}` : "no daily window";
+      expect(problems.length === 0 ? meaning : undefined).toBe(told);
+      if (told !== undefined) {
+        // A limit without a date to begin at is none.
+        expect(sent.allowedFromDate).toBe(isLimited ? "2000-01-01T00:00:00.000Z" : null);
+      }
+    });
+
+    it.each(pairs.filter(([, , told]) => told === undefined))("%j to %j is refused once", (from, until) => {
+      const parsed = window.safeParse({ allowedFromTime: from, allowedUntilTime: until });
+      expect(parsed.success ? windowProblems(parsed.data) : parsed.error.issues.slice(0, 1)).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    [{ allowedFromTime: 480 }, none, 1440],
+    [{}, new Set(["allowedFromTime"]), 1440],
+    [{ allowedFromTime: 480, allowedUntilTime: 960 }, none, undefined],
+    [{ allowedFromTime: 480 }, new Set(["allowedUntilTime"]), undefined],
+    [{ allowedUntilTime: 960 }, none, undefined],
+    [{ allowedFromTime: 0 }, none, undefined],
+    [{}, none, undefined],
+  ])(
+    "%j, with %j unknown, ends at %s, since a lock may take no end for another one",
+    (given, unknown, end) => {
+      expect(completeWindow(given, unknown).allowedUntilTime).toBe(end);
+    },
+  );
 
   it.each([
     [{ allowedWeekDays: 124 }, none, "2000-01-01T00:00:00.000Z"],
@@ -70,6 +152,8 @@ describe("an access window", () => {
       "allowedUntilDate",
     ],
     [{ allowedFromTime: 1320, allowedUntilTime: 360 }, "allowedUntilTime"],
+    [{ allowedFromTime: 1320, allowedUntilTime: 1320 }, "allowedUntilTime"],
+    [{ allowedFromTime: 1320, allowedUntilTime: 0 }, "allowedUntilTime"],
   ])("%j is out of order", (given, field) => {
     expect(windowProblems(given)).toMatchObject([{ field }]);
   });
@@ -78,7 +162,9 @@ describe("an access window", () => {
     [{}],
     [{ allowedFromTime: 480, allowedUntilTime: 960 }],
     [{ allowedFromTime: 480 }],
-    [{ allowedFromTime: 480, allowedUntilTime: 0 }],
+    [{ allowedUntilTime: 960 }],
+    [{ allowedFromTime: 0, allowedUntilTime: 0 }],
+    [{ allowedFromTime: 0, allowedUntilTime: 1440 }],
     [{ allowedFromDate: "2026-01-01T00:00:00.000Z", allowedUntilDate: "2026-02-01T00:00:00.000Z" }],
   ])("%j is in order", (given) => {
     expect(windowProblems(given)).toEqual([]);

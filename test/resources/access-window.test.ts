@@ -132,6 +132,10 @@ describe("an access window", () => {
   it.each([
     [{ allowedWeekDays: 124 }, none, "2000-01-01T00:00:00.000Z"],
     [{ allowedFromTime: 480, allowedUntilTime: 960 }, none, "2000-01-01T00:00:00.000Z"],
+    [{ allowedFromTime: 480 }, none, "2000-01-01T00:00:00.000Z"],
+    [{ allowedUntilTime: 960 }, none, "2000-01-01T00:00:00.000Z"],
+    [{}, new Set(["allowedFromTime"]), "2000-01-01T00:00:00.000Z"],
+    [{}, new Set(["allowedUntilTime"]), "2000-01-01T00:00:00.000Z"],
     [{}, new Set(["allowedWeekDays"]), "2000-01-01T00:00:00.000Z"],
     [{ allowedWeekDays: 127 }, none, undefined],
     [{ allowedFromTime: 0, allowedUntilTime: 0 }, none, undefined],

@@ -1,4 +1,5 @@
 import type { Simulator } from "../../simulator";
+import "../protocol/passing-time";
 import { startService } from "../protocol/under-test";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 
@@ -38,6 +39,20 @@ describe("Lists of authorizations", () => {
     const ofLock = `/smartlock/${simulator.state().smartlocks[0]?.smartlockId}/auth`;
     expect(new Set(lists())).toEqual(new Set([ofLock]));
     expect(simulator.state().authorizations).toHaveLength(100);
+  });
+
+  it("prove nothing about the one lock that matters where the service says that there is no list of it", async () => {
+    const engine = await start("fleet:50x2x100");
+    const program = guests(1);
+    expect((await engine.up(program)).errors).toEqual({});
+    simulator.clock.advance(3_600_000);
+    simulator.setFaults([
+      { kind: "error", status: 404, operation: "GET /smartlock/{smartlockId}/auth", count: "always" },
+    ]);
+    const failed = { "guest 0": expect.stringContaining("404") as string };
+    expect((await engine.preview(program)).errors).toEqual(failed);
+    expect((await engine.refresh()).errors).toEqual(failed);
+    expect(engine.state.size).toBe(1);
   });
 
   it("are the whole one, once, where the program has more than a few locks", async () => {

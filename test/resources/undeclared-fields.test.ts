@@ -1,0 +1,82 @@
+import type { AccountState } from "../../simulator";
+import "../protocol/passing-time";
+import { locks, World } from "../contract/world";
+
+type Bag = Record<string, unknown>;
+
+interface Undeclared {
+  readonly type: string;
+  readonly inputs: Bag;
+  /** Another declaration, which makes an update. */
+  readonly change: Bag;
+  readonly record: (account: AccountState) => Bag | undefined;
+  /** What somebody set in the app, and the program does not speak of. */
+  readonly set: Bag;
+}
+
+const profile = {
+  firstName: "Demo",
+  lastName: "Desk",
+  address: "Harbour Street 5",
+  zip: "1010",
+  city: "Vienna",
+  country: "AT",
+};
+
+const kinds: readonly Undeclared[] = [
+  {
+    type: "AccountUser",
+    inputs: { email: "guest-1@example.com", name: "Guest" },
+    change: { name: "Guest of the house" },
+    record: ({ users }) => users.find(({ email }) => email === "guest-1@example.com"),
+    set: { language: "fr" },
+  },
+  {
+    type: "SubAccount",
+    inputs: {
+      email: "desk-1@example.com",
+      password: "demo-password",
+      name: "Desk",
+      rights: ["operate"],
+      language: "en",
+    },
+    change: { name: "Reception" },
+    record: ({ subAccounts }) => subAccounts.find(({ email }) => email === "desk-1@example.com"),
+    set: { profile },
+  },
+  {
+    type: "Notification",
+    inputs: { referenceId: "bell", pushId: "https://hooks.example.com/bell", os: 2, settings: [] },
+    change: { settings: [{ smartlockId: locks.front, triggerEvents: ["ring"] }] },
+    record: ({ notifications }) => notifications.find(({ referenceId }) => referenceId === "bell"),
+    set: { language: "fr" },
+  },
+  {
+    type: "Address",
+    inputs: { name: "Beach house", smartlockIds: [] },
+    change: { smartlockIds: [locks.front] },
+    record: ({ addresses }) => addresses.find(({ name }) => name === "Beach house"),
+    set: { settings: { wifi: "open" } },
+  },
+];
+
+describe("what a program does not declare", () => {
+  it.each(kinds.map((kind) => [Object.keys(kind.set)[0], kind.type, kind] as const))(
+    "the %s of an %s, is no difference and outlives an update of the rest",
+    async (field = "", _type, { type, inputs, change, record, set }) => {
+      const world = await World.start();
+      try {
+        const program = (more: Bag = {}) => [{ type, name: "it", inputs: { ...inputs, ...more } }];
+        const held = () => record(world.simulator.state())?.[field];
+        expect((await world.engine.up(program())).errors).toEqual({});
+        world.outside((state) => Object.assign(record(state) ?? {}, set));
+        expect(await world.engine.up(program())).toMatchObject({ steps: { it: "same" }, errors: {} });
+        expect(held()).toEqual(set[field]);
+        expect(await world.engine.up(program(change))).toMatchObject({ steps: { it: "update" }, errors: {} });
+        expect(held()).toEqual(set[field]);
+      } finally {
+        await world.stop();
+      }
+    },
+  );
+});

@@ -32,8 +32,8 @@ export interface AuthorizationMethods extends MethodsOf<Areas["authorizations"]>
 
 /** The account user operations, and the whole list. */
 export interface AccountUserMethods extends MethodsOf<Areas["accountUsers"]> {
-  /** Reads all pages of the users. Fails if a page fails. The options hold for each page. */
-  listAll(query?: Pick<AccountUserQuery, "email">, options?: CallOptions): Promise<AccountUser[]>;
+  /** Reads all pages of the users, of `limit` users each if it is given. Fails if a page fails. The options hold for each page. */
+  listAll(query?: Omit<AccountUserQuery, "offset">, options?: CallOptions): Promise<AccountUser[]>;
 }
 
 /**
@@ -141,7 +141,7 @@ function withListAllUsers(http: HttpClient, methods: MethodsOf<Areas["accountUse
         object: "GET /account/user",
         idOf: ({ accountUserId }) => accountUserId,
         now: () => http.now(),
-        page: (offset) => methods.list({ ...query, offset, limit: USERS_PER_PAGE }, options),
+        page: (offset) => methods.list({ limit: USERS_PER_PAGE, ...query, offset }, options),
       }),
   };
 }

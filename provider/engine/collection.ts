@@ -1,4 +1,7 @@
+import { type Clock, SmartlockError } from "../http";
+import { tellsAbsence, UnprovenError } from "./absence";
 import { Listing } from "./listing";
+import { Remembered } from "./remembered";
 import { SharedRequest } from "./shared-request";
 
 /** Lists that the service gives out for a part of the objects, such as those of one lock. */
@@ -9,15 +12,38 @@ export interface Parts<Live> {
   areCheaper(count: number): Promise<boolean>;
 }
 
+/** The requests that a collection is made of. */
+export interface Source<Live> {
+  readonly clock: Clock;
+  keyOf(live: Live): string;
+  /** The complete list. */
+  list(): Promise<readonly Live[]>;
+  readonly parts?: Parts<Live> | undefined;
+  /** Reads one object by its key, and fails if it cannot be read; absent where the service has no such request. */
+  readonly get?: ((key: string) => Promise<Live | undefined>) | undefined;
+  /** For those that cannot be read by their key: whether something is answered that is answered only while it is there. */
+  readonly isWitnessed?: ((key: string) => Promise<boolean>) | undefined;
+  /** Whether the token reads what the object lives on. */
+  readonly readsHolder?: ((key: string) => Promise<boolean>) | undefined;
+  /** Whether the account is seen to hold other things than what this collection lacks. */
+  holdsOthers(): Promise<boolean>;
+}
+
 /** All objects, or the part that matters to the asker. */
 type Scope = string | undefined;
+
+/** Where nothing can be read by its id, a list that lacks it must be followed by another one, so much later. */
+const SECOND_LIST_AFTER_MS = 5_000;
 
 /**
  * A list of the service, read once for the whole run, as a whole or, where few parts matter, in parts. The run's own
  * writes are laid over it, so that nobody has to ask again for what he did himself; `fresh` asks again, for proofs.
+ *
+ * A list that lacks an object proves nothing. What was found in another way is kept beside the lists, and asked for by
+ * itself whenever a list is read that lacks it.
  */
 export class Collection<Live> {
-  readonly #keyOf: (live: Live) => string;
+  readonly #source: Source<Live>;
   readonly #parts: Parts<Live> | undefined;
   readonly #whole: SharedRequest<Listing<Live>>;
   readonly #requests = new Map<string, SharedRequest<Listing<Live>>>();
@@ -28,12 +54,20 @@ export class Collection<Live> {
   readonly #expectedParts = new Set<string>();
   /** What this run wrote and no later list has confirmed; null marks a deletion. */
   readonly #written = new Map<string, Live | null>();
-  readonly #proofs = new Map<Scope, Promise<unknown>>();
+  /** What lists lack although it is there. */
+  readonly #unlisted = new Map<string, Live>();
+  readonly #firstListedAt = new Map<Scope, number>();
+  readonly #secondLists = new Remembered<Scope, unknown>();
+  readonly #asked = new Remembered<string, Live | undefined>();
+  readonly #witnessed = new Remembered<string, boolean>();
+  readonly #readable = new Remembered<string, boolean>();
+  readonly #looks = new Remembered<string, Listing<Live>>();
+  readonly #looked = new Set<string>();
 
-  constructor(fetch: () => Promise<readonly Live[]>, keyOf: (live: Live) => string, parts?: Parts<Live>) {
-    this.#keyOf = keyOf;
-    this.#parts = parts;
-    this.#whole = new SharedRequest(() => this.#read(undefined, fetch));
+  constructor(source: Source<Live>) {
+    this.#source = source;
+    this.#parts = source.parts;
+    this.#whole = new SharedRequest(() => this.#read(undefined, () => source.list()));
   }
 
   /** These parts will be asked for: many of them together are one question. */
@@ -41,6 +75,11 @@ export class Collection<Live> {
     for (const part of parts) {
       this.#expectedParts.add(part);
     }
+  }
+
+  /** How many objects are known so far. */
+  get size(): number {
+    return this.#known.size;
   }
 
   /** The list as this run knows it, complete as far as the part goes. */
@@ -64,33 +103,114 @@ export class Collection<Live> {
   }
 
   /**
-   * Whether a key is really missing: in the list of the run, and in a second one that was asked for on purpose.
-   * One second list serves the whole run.
+   * Whether an object that the list of the run lacks is really missing: it cannot be read by its id or, where the service
+   * reads none, is missing in a second list. Fails where nobody can tell.
    */
   async isMissing(key: string, part?: string): Promise<boolean> {
     if ((await this.known(part)).has(key)) {
       return false;
     }
-    const scope = await this.#scopeOf(part);
-    const proof = this.#proofs.get(undefined) ?? this.#proofs.get(scope) ?? this.#request(scope).fresh();
-    this.#proofs.set(scope, proof);
+    if (this.#written.get(key) === null) {
+      return true;
+    }
+    if (!this.readsById) {
+      return this.#isMissingAgain(key, part);
+    }
+    const found = await this.#asked.of(key, () => this.#ask(key, part));
+    if (found !== undefined) {
+      this.#keepUnlisted(key, found);
+    }
+    return found === undefined;
+  }
+
+  /** Whether it is missing as far as anybody can tell: for what nothing but words follows from. */
+  async seemsMissing(key: string): Promise<boolean> {
     try {
-      await proof;
+      return await this.isMissing(key);
     } catch (error) {
-      this.#proofs.delete(scope);
+      if (error instanceof UnprovenError) {
+        return true;
+      }
       throw error;
     }
-    return !this.#known.has(key);
+  }
+
+  /** Whether lists lack this object, which was found in another way. */
+  isUnlisted(key: string): boolean {
+    return this.#unlisted.has(key);
+  }
+
+  /** Whether the service can be asked for one object by its id. */
+  get readsById(): boolean {
+    return this.#source.get !== undefined;
+  }
+
+  /** The object as a read by its id shows it now; undefined where there is none, or no such request. */
+  readAgain(key: string, part?: string): Promise<Live | undefined> {
+    return this.#ask(key, part);
+  }
+
+  /** Whether the token reads this object, asked once. */
+  async canRead(key: string): Promise<boolean> {
+    return this.#readable.of(key, async () => {
+      try {
+        return (await this.#get(key)) !== undefined;
+      } catch (error) {
+        if (error instanceof SmartlockError) {
+          return false;
+        }
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Whether the token still reads what the object lives on, or another object beside it: then a refusal is about the object.
+   * Where there is nothing beside it, a later list has to lack it too.
+   */
+  async readsBeside(key: string, part?: string): Promise<boolean> {
+    if ((await this.#source.readsHolder?.(key)) === true) {
+      return true;
+    }
+    const sibling = this.#siblingIn(await this.known(part), key);
+    if (sibling === undefined) {
+      return this.#isMissingAgain(key, part);
+    }
+    return this.readsById ? this.canRead(sibling) : (await this.fresh()).has(sibling);
+  }
+
+  /** Looks in another way for what the list lacks. One such look serves all who name it by the same word. */
+  async lookAgain(
+    word: string,
+    part: string | undefined,
+    list: () => Promise<readonly Live[]>,
+  ): Promise<void> {
+    const look = await this.#looks.of(word, async () => this.#listing(await list()));
+    await this.known(part);
+    const scope = this.#knowsAll ? undefined : part;
+    const name = JSON.stringify([word, scope ?? null]);
+    if (this.#looked.has(name)) {
+      return;
+    }
+    this.#looked.add(name);
+    const seen =
+      scope === undefined ? [...look] : look.where("part", (live) => this.#parts?.of(live) ?? "", scope);
+    for (const [key, live] of seen) {
+      if (!this.#known.has(key) && this.#written.get(key) !== null) {
+        this.#keepUnlisted(key, live);
+      }
+    }
   }
 
   wrote(live: Live): void {
-    const key = this.#keyOf(live);
+    const key = this.#source.keyOf(live);
     this.#written.set(key, live);
     this.#known.set(key, live);
   }
 
   removed(key: string): void {
     this.#written.set(key, null);
+    this.#unlisted.delete(key);
     this.#known.delete(key);
   }
 
@@ -117,15 +237,109 @@ export class Collection<Live> {
     return request;
   }
 
+  async #isMissingAgain(key: string, part: Scope): Promise<boolean> {
+    const { isWitnessed } = this.#source;
+    if (isWitnessed !== undefined && (await this.#witnessed.of(key, () => isWitnessed(key)))) {
+      return false;
+    }
+    const scope = await this.#scopeOf(part);
+    await this.#secondLists.of(scope, () => this.#readLater(scope));
+    if (this.#known.has(key)) {
+      return false;
+    }
+    if (this.#known.size === 0 && !(await this.#source.holdsOthers())) {
+      throw new UnprovenError("the account shows nothing at all, which may be a fault of the service");
+    }
+    return true;
+  }
+
+  async #readLater(scope: Scope): Promise<void> {
+    const { clock } = this.#source;
+    const firstAt = this.#firstListedAt.get(undefined) ?? this.#firstListedAt.get(scope) ?? clock.now();
+    const waitMs = firstAt + SECOND_LIST_AFTER_MS - clock.now();
+    if (waitMs > 0) {
+      await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    }
+    await this.#request(scope).fresh();
+  }
+
+  /** An answer about something else tells nothing about what was asked for. */
+  async #get(key: string): Promise<Live | undefined> {
+    const live = await this.#source.get?.(key);
+    if (live !== undefined && this.#source.keyOf(live) !== key) {
+      throw new UnprovenError(
+        `asked for the id ${key}, the service answered with ${this.#source.keyOf(live)}`,
+      );
+    }
+    return live;
+  }
+
+  /** Undefined where the service says that there is no such object. */
+  async #ask(
+    key: string,
+    part: Scope,
+    readsBeside = () => this.readsBeside(key, part),
+  ): Promise<Live | undefined> {
+    try {
+      return await this.#get(key);
+    } catch (error) {
+      if (await tellsAbsence(error, readsBeside)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  #siblingIn(listed: ReadonlyMap<string, Live>, key: string): string | undefined {
+    return [...listed.keys()].find((other) => other !== key && !this.#unlisted.has(other));
+  }
+
+  /** The same as `readsBeside` while a later list is at hand. */
+  async #readsBesideIn(listed: ReadonlyMap<string, Live>, key: string): Promise<boolean> {
+    if ((await this.#source.readsHolder?.(key)) === true) {
+      return true;
+    }
+    const sibling = this.#siblingIn(listed, key);
+    return sibling === undefined ? this.#source.holdsOthers() : this.canRead(sibling);
+  }
+
+  #keepUnlisted(key: string, live: Live): void {
+    this.#unlisted.set(key, live);
+    this.#known.set(key, live);
+  }
+
+  #listing(listed: readonly Live[]): Listing<Live> {
+    return Listing.of(listed.map((live) => [this.#source.keyOf(live), live] as const));
+  }
+
   async #read(scope: Scope, fetch: () => Promise<readonly Live[]>): Promise<Listing<Live>> {
     const writtenBefore = new Map(this.#written);
-    const listed = new Listing<Live>();
-    for (const live of await fetch()) {
-      listed.set(this.#keyOf(live), live);
-    }
+    const listed = this.#listing(await fetch());
+    await this.#addUnlisted(scope, listed);
     this.#forgetConfirmed(scope, listed, writtenBefore);
     this.#learn(scope, listed);
     return listed;
+  }
+
+  /** What a list lacks although it was there is asked for by its id; where that cannot be, it stays as it was seen. */
+  async #addUnlisted(scope: Scope, listed: Listing<Live>): Promise<void> {
+    const asking = [...this.#unlisted].map(async ([key, before]) => {
+      if (listed.has(key)) {
+        this.#unlisted.delete(key);
+      } else if (scope === undefined || this.#parts?.of(before) === scope) {
+        const live = this.readsById
+          ? await this.#ask(key, scope, () => this.#readsBesideIn(listed, key))
+          : before;
+        if (live === undefined) {
+          this.#unlisted.delete(key);
+          this.#asked.set(key, undefined);
+        } else if (this.#unlisted.has(key)) {
+          this.#unlisted.set(key, live);
+          listed.set(key, live);
+        }
+      }
+    });
+    await Promise.all(asking);
   }
 
   /** A write that was done before the list was asked for, and that the list agrees with, is history. */
@@ -145,6 +359,9 @@ export class Collection<Live> {
   }
 
   #learn(scope: Scope, listed: Listing<Live>): void {
+    if (!this.#firstListedAt.has(scope)) {
+      this.#firstListedAt.set(scope, this.#source.clock.now());
+    }
     if (scope === undefined) {
       this.#knowsAll = true;
       this.#known = Listing.of(listed);
@@ -185,6 +402,14 @@ export class View<Live> {
 
   isMissing(key: string): Promise<boolean> {
     return this.collection.isMissing(key, this.part);
+  }
+
+  readsBeside(key: string): Promise<boolean> {
+    return this.collection.readsBeside(key, this.part);
+  }
+
+  readAgain(key: string): Promise<Live | undefined> {
+    return this.collection.readAgain(key, this.part);
   }
 
   wrote(live: Live): void {

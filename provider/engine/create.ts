@@ -78,6 +78,7 @@ async function createOrAdopt(
   wanted: Bag,
 ): Promise<object | Accepted> {
   const collection = session.collection(kind, wanted);
+  let hasLookedAgain = kind.spec.duplicates?.(wanted) !== true;
   let looks = 0;
   for (;;) {
     const listed = await collection.known();
@@ -117,6 +118,12 @@ async function createOrAdopt(
         await forgetIntent(session, kind, wanted);
         return taken;
       }
+      continue;
+    }
+    if (!hasLookedAgain) {
+      // One list may lack what the service would make a second time.
+      hasLookedAgain = true;
+      await session.lookAgain(kind, wanted);
       continue;
     }
     const created = await sendCreate(session, kind, inputs, wanted, new Set());

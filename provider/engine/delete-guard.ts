@@ -19,4 +19,9 @@ export class DeleteGuard {
         "If so many are meant to go, raise smartlock:maxDeletes (or SMARTLOCK_MAX_DELETES) for this run.",
     );
   }
+
+  /** A delete that was sent for what seemed to be gone, and that the service accepted: it was one after all. */
+  countAfter(): void {
+    this.#deleted += 1;
+  }
 }

@@ -13,6 +13,7 @@ import { say } from "./say";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
+import { sayTwins } from "./twins";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -73,6 +74,9 @@ export async function diff(
   if (seen === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
   }
+  if (session.settings.diff === "live") {
+    await sayTwins(session, kind, id, { ...seen, ...kind.parts(id) }, owner);
+  }
   const byService = kind.differences(known, seen);
   const byState = [...kind.unshownDifferences(known, olds)];
   const changed = [...byService, ...byState];
@@ -107,13 +111,14 @@ async function shown(
   if (session.settings.diff === "state") {
     return olds;
   }
-  const located = await locate(session, kind, id, olds);
+  const located = await locate(session, kind, id, olds, wanted);
   switch (located.is) {
     case "there": {
       const live = await atRest(session, kind, id, located.live);
       return live === undefined ? shown(session, kind, id, olds, wanted) : kind.show(live);
     }
     case "not yet":
+    case "unproven":
       return olds;
     case "gone": {
       const reason = whyNotMissed(session, kind, located, olds, wanted);

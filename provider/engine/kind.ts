@@ -1,10 +1,12 @@
+import type { SmartlockClient } from "../api";
 import { scrub } from "../http";
 import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
 import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
 import { sanitise, STATE_VERSION } from "./outputs";
-import type { Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import type { Session } from "./session";
 import { steeringFields } from "./steering";
 
 /** What can be said of a kind of resource and its objects without asking anybody. */
@@ -34,6 +36,21 @@ export class Kind {
 
   parts(id: string): IdValues<IdParts> {
     return splitId(this.spec.type, this.spec.id, id);
+  }
+
+  /** For kinds that the service reads by id. */
+  async get(api: SmartlockClient, id: string): Promise<object | undefined> {
+    return this.spec.get?.(api, this.parts(id));
+  }
+
+  /** For kinds of which something else tells whether they are there. */
+  async isWitnessed(api: SmartlockClient, id: string): Promise<boolean> {
+    return (await this.spec.isWitnessed?.(api, this.parts(id))) === true;
+  }
+
+  /** What would go with the object and was not made by it. */
+  async contents(session: Session, id: string): Promise<readonly Content[]> {
+    return (await this.spec.contents?.(session, this.parts(id))) ?? [];
   }
 
   listedBy(fields: Bag): string {

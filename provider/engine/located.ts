@@ -1,60 +1,224 @@
+import { SmartlockError } from "../http";
+import { UnprovenError } from "./absence";
 import { requireAccount } from "./account";
 import type { Bag } from "./bag";
 import { isNotYet } from "./departure";
 import type { Kind } from "./kind";
+import { whyNotMissed } from "./not-missed";
 import type { Session } from "./session";
+
+/** What is known of an object by its id. */
+export type Sought =
+  | { readonly is: "there"; readonly live: object; readonly isListed: boolean }
+  /** Lists lack it, and a read by its id is refused as well, or what it was part of is gone. */
+  | { readonly is: "refused"; readonly with?: string }
+  /** Lists lack it, and its id has been given to another object. */
+  | { readonly is: "another" }
+  /** Lists lack it, and it cannot be read by its id. */
+  | { readonly is: "unlisted"; readonly why?: string };
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
   | { readonly is: "not yet" }
+  /** Lists lack it, and nobody can tell whether it is gone. */
+  | { readonly is: "unproven"; readonly why: string }
   /** Proven; `with` names what it was part of, if that is gone too. */
   | { readonly is: "gone"; readonly with?: string };
 
 /**
- * Finds the object of a state by the service's id. Gone is proven, never guessed: the account must be the
- * one of the state, and the id must be missing in two complete lists, the second asked for on purpose.
+ * Looks for the object of a state by the service's id: in the list of the run and, where that lacks it, by itself. The
+ * account must be the one of the state.
  */
-export async function locate(session: Session, kind: Kind, id: string, state: Bag): Promise<Located> {
+export async function seek(session: Session, kind: Kind, id: string, state: Bag): Promise<Sought> {
   const parts = kind.parts(id);
   const { container, listedBy } = kind.spec;
-  // A list of something that is gone cannot be asked for.
-  if (listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
-    return (await isNotYet(session, kind, id, state))
-      ? { is: "not yet" }
-      : { is: "gone", with: container?.noun ?? "" };
+  const withContainer: Sought = { is: "refused", with: container?.noun ?? "" };
+  if (listedBy !== undefined) {
+    // A list of something that is gone cannot be asked for.
+    const { isGone, why } = await containerOf(session, kind, parts, state);
+    if (isGone || why !== undefined) {
+      return isGone ? withContainer : { is: "unlisted", why: why ?? "" };
+    }
   }
-  const collection = session.collection(kind, parts);
-  const known = (await collection.known()).get(id);
-  if (known !== undefined) {
-    await requireAccount(session, kind, id, state, known);
-    return { is: "there", live: known };
+  const view = session.collection(kind, parts);
+  const { collection } = view;
+  const listed = (await view.known()).get(id);
+  if (listed !== undefined && !collection.isUnlisted(id)) {
+    await requireAccount(session, kind, id, state, listed);
+    return { is: "there", live: listed, isListed: true };
   }
   await requireAccount(session, kind, id, state, undefined);
-  if (!(await collection.isMissing(id))) {
-    return locate(session, kind, id, state);
+  // One question about a lock serves all that was on it.
+  if (listedBy === undefined && (await isContainerGone(session, kind, parts, state))) {
+    return withContainer;
+  }
+  if (!collection.readsById) {
+    return { is: "unlisted" };
+  }
+  try {
+    if (await view.isMissing(id)) {
+      return { is: "refused" };
+    }
+  } catch (error) {
+    return { is: "unlisted", why: whyUnproven(error) };
+  }
+  const live = (await view.known()).get(id);
+  if (live === undefined) {
+    return { is: "unlisted", why: "the service shows it at one moment and not at the next" };
+  }
+  const isListed = !collection.isUnlisted(id);
+  return !isListed && isAnother(kind, live, state) ? { is: "another" } : { is: "there", live, isListed };
+}
+
+/**
+ * Finds the object of a state by the service's id. Gone is proven, never guessed: lists lack it, and either a read by
+ * its id is refused or, where the service has none, a second list some time later lacks it too. No proof is asked for
+ * where nothing follows from it, because nobody misses what is gone: by what is wanted of it now.
+ */
+export async function locate(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  wanted?: Bag,
+): Promise<Located> {
+  if (wanted !== undefined && (await isNotWorthAsking(session, kind, id, state, wanted))) {
+    return { is: "gone" };
+  }
+  const sought = await seek(session, kind, id, state);
+  switch (sought.is) {
+    case "there":
+      if (!sought.isListed) {
+        session.sayOnce(
+          `${kind.label(state)} (id ${id}) is not in the list of the service, but a read by its id shows it: it is there.`,
+        );
+      }
+      return { is: "there", live: sought.live };
+    case "another":
+      session.sayOnce(
+        `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one, which is left alone.`,
+      );
+      return { is: "gone" };
+    case "refused":
+      return (await isNotYet(session, kind, id, state)) ? { is: "not yet" } : goneWith(sought.with);
+    case "unlisted":
+      return locateUnlisted(session, kind, id, state, sought.why);
+  }
+}
+
+/** What cannot be read by its id is gone if something else tells so: a later list, or what answers only while it is there. */
+async function locateUnlisted(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  why: string | undefined,
+): Promise<Located> {
+  const unproven = (reason: string): Located => {
+    session.sayOnce(
+      `Warning: ${kind.label(state)} (id ${id}) is not in the list of the service, but that proves nothing: ${reason}. It is taken ` +
+        "to be there, as it was. Run again later.",
+    );
+    return { is: "unproven", why: reason };
+  };
+  if (why !== undefined) {
+    return unproven(why);
   }
   if (await isNotYet(session, kind, id, state)) {
     return { is: "not yet" };
   }
-  return listedBy === undefined && (await isContainerGone(session, kind, parts, state))
-    ? { is: "gone", with: container?.noun ?? "" }
-    : { is: "gone" };
+  const view = session.collection(kind, kind.parts(id));
+  try {
+    if (await view.isMissing(id)) {
+      return { is: "gone" };
+    }
+  } catch (error) {
+    return unproven(whyUnproven(error));
+  }
+  const live = (await view.known()).get(id);
+  return live === undefined ? unproven("the service still answers for it") : { is: "there", live };
 }
 
-/** Whether what the object was part of is proven to be gone. */
+function goneWith(container: string | undefined): Located {
+  return container === undefined ? { is: "gone" } : { is: "gone", with: container };
+}
+
+/** It is not listed, and if it were gone nobody would miss it. */
+async function isNotWorthAsking(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  wanted: Bag,
+): Promise<boolean> {
+  if (whyNotMissed(session, kind, { is: "gone" }, state, wanted) === undefined) {
+    return false;
+  }
+  if ((await session.collection(kind, kind.parts(id)).known()).has(id)) {
+    return false;
+  }
+  await requireAccount(session, kind, id, state, undefined);
+  return true;
+}
+
+/** The service made it at another time than what the state is about. */
+function isAnother(kind: Kind, live: object, state: Bag): boolean {
+  const [made, recorded] = [kind.spec.createdAt(live), state["creationDate"]].map((date) =>
+    Date.parse(String(date)),
+  );
+  return Number.isFinite(made) && Number.isFinite(recorded) && made !== recorded;
+}
+
+/** Whether it is proven that the service does not have it, however young it is. */
+export async function isProvenMissing(session: Session, kind: Kind, id: string): Promise<boolean> {
+  try {
+    return await session.collection(kind, kind.parts(id)).isMissing(id);
+  } catch (error) {
+    whyUnproven(error);
+    return false;
+  }
+}
+
+/** A failure of the service, or an answer about something else, tells nothing. Any other error stays one. */
+function whyUnproven(error: unknown): string {
+  if (error instanceof SmartlockError || error instanceof UnprovenError) {
+    return error.message.replace(/\.$/, "");
+  }
+  throw error;
+}
+
+/** Whether what the object was part of is proven to be gone; otherwise why that cannot be told. */
+async function containerOf(
+  session: Session,
+  kind: Kind,
+  parts: Bag,
+  state: Bag,
+): Promise<{ readonly isGone: boolean; readonly why?: string }> {
+  const { container } = kind.spec;
+  if (container === undefined) {
+    return { isGone: false };
+  }
+  const rightAccount = (): Promise<void> =>
+    requireAccount(session, kind, Object.values(parts).join("/"), state, undefined);
+  try {
+    const isGone = await container.collection(session).isMissing(container.keyFrom(parts));
+    if (isGone) {
+      await rightAccount();
+    }
+    return { isGone };
+  } catch (error) {
+    // A token for authorizations alone may not read locks; then nobody knows.
+    const why = whyUnproven(error);
+    await rightAccount();
+    return { isGone: false, why };
+  }
+}
+
 export async function isContainerGone(
   session: Session,
   kind: Kind,
   parts: Bag,
   state: Bag,
 ): Promise<boolean> {
-  const { container } = kind.spec;
-  if (container === undefined) {
-    return false;
-  }
-  const gone = await container.collection(session).isMissing(container.keyFrom(parts));
-  if (gone) {
-    await requireAccount(session, kind, Object.values(parts).join("/"), state, undefined);
-  }
-  return gone;
+  return (await containerOf(session, kind, parts, state)).isGone;
 }

@@ -50,14 +50,21 @@ export function findPending(
     const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
     return !isOlder && !isOthers && !isBusy(kind, live);
   });
-  const [only, ...others] = found;
-  if (others.length > 0) {
-    throw new Error(
-      `${kind.label(wanted)} is pending, and the service shows ${found.length} that it may have become ` +
-        `(ids ${found.map(([id]) => id).join(", ")}). Delete all but one, then run again.`,
+  const [first, ...others] = found.sort(byCreation(kind));
+  if (first !== undefined && others.length > 0) {
+    // The run that made them has failed for it. A failure of this one would block the rest of the stack.
+    session.sayOnce(
+      `Warning: ${kind.label(wanted)} was pending, and the service shows ${found.length} that it may have become. It is taken for ` +
+        `the first (id ${first[0]}); nobody answers for the others (${others.map(([id]) => `id ${id}`).join(", ")}). Delete them by hand.`,
     );
   }
-  return only?.[1];
+  return first?.[1];
+}
+
+/** Always in the same order, whatever the list's. */
+function byCreation(kind: Kind): (left: [string, object], right: [string, object]) => number {
+  const madeAt = (live: object): number => Date.parse(kind.spec.createdAt(live) ?? "") || 0;
+  return (left, right) => madeAt(left[1]) - madeAt(right[1]) || (left[0] < right[0] ? -1 : 1);
 }
 
 /**

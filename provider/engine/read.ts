@@ -1,5 +1,5 @@
 import { accountToKeep } from "./account";
-import { type Bag, hidden, pick } from "./bag";
+import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
 import { whyNotMissed } from "./not-missed";
@@ -7,6 +7,7 @@ import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
+import { sayTwins } from "./twins";
 
 /** Without an id: gone. */
 export interface ReadResult {
@@ -23,18 +24,27 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
     const live = findPending(session, kind, await session.collection(kind, state).known(), state);
     return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
   }
-  const located = await locate(session, kind, id, state);
+  const isGet = state[hidden.get] !== undefined;
+  const located = await locate(session, kind, id, state, isGet ? undefined : {});
   switch (located.is) {
     case "there":
       return shown(session, kind, id, located.live, state);
     case "not yet":
+    case "unproven":
       return unchanged;
     case "gone":
-      if (state[hidden.get] !== undefined) {
+      if (isGet) {
         throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
       }
       // Out of the state, it would be a new declaration to the next check, which refuses a window that is over.
-      return whyNotMissed(session, kind, { is: "gone" }, state, {}) === undefined ? {} : unchanged;
+      if (whyNotMissed(session, kind, { is: "gone" }, state, {}) !== undefined) {
+        return unchanged;
+      }
+      session.sayOnce(
+        `${kind.label(state)} (id ${id}) was deleted outside of this program${located.with === undefined ? "" : `, with its ${located.with}`}: ` +
+          "it is taken out of the state.",
+      );
+      return {};
   }
 }
 
@@ -46,6 +56,7 @@ async function shown(
   state: Bag,
 ): Promise<ReadResult> {
   const inputs = kind.inputsOf(state);
+  await sayTwins(session, kind, id, kind.show(live), ownerOf(state));
   const account = await accountToKeep(session, kind, live, state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt] });
   const props = isMarked(state) ? outs : without(outs, kind.unrecordedSecrets(outs, state));

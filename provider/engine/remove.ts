@@ -1,28 +1,33 @@
+import { tellsAbsence } from "./absence";
 import { type Bag, ownerOf } from "./bag";
-import type { View } from "./collection";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import { isContainerGone, locate } from "./located";
+import { isContainerGone, isProvenMissing, seek, type Sought } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
+import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
+import { sayTwinsOf } from "./twins";
+
+/** How a delete counts for the guard: by itself, with others that were counted together, or not, as part of a replacement. */
+export type Counting = "alone" | "together" | "not";
 
 /**
- * Deletes by the service's id only, never by name, and sees that it is gone. The guard counts the delete, unless somebody
- * has counted it already, or it belongs to a replacement: to a resource that the program still declares.
+ * Deletes by the service's id only, never by name, whatever lists say, and sees that it is gone. A resource that the
+ * program still declares is replaced: that does not count.
  */
 export async function remove(
   session: Session,
   kind: Kind,
   handle: string,
   state: Bag,
-  isCounted = session.claims.isChecked(ownerOf(state)),
+  counting: Counting = session.claims.isChecked(ownerOf(state)) ? "not" : "alone",
 ): Promise<void> {
   const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
   if (id === undefined) {
@@ -34,7 +39,7 @@ export async function remove(
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
     return;
   }
-  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, isCounted));
+  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counting));
 }
 
 async function removeObject(
@@ -42,30 +47,57 @@ async function removeObject(
   kind: Kind,
   id: string,
   state: Bag,
-  isCounted: boolean,
+  counting: Counting,
 ): Promise<void> {
-  const located = await locate(session, kind, id, state);
-  if (located.is === "gone") {
+  const sought = await seek(session, kind, id, state);
+  if (sought.is === "another") {
+    say(
+      `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one. Nothing was deleted.`,
+    );
     return;
   }
-  if (!isCounted) {
+  if (counting === "alone" && sought.is !== "refused") {
     session.deleteGuard.count();
   }
-  await refuseContents(session, kind, id, state);
+  await refuseContents(session, kind, id, state, sought);
   await noteDeparture(session, kind, id, state);
-  await sendDelete(session, kind, id, state);
-  if (kind.spec.asynchronous !== undefined) {
-    await waitUntilGone(session, kind, id, state);
+  const isListed = sought.is === "there" && sought.isListed;
+  const isAccepted = await sendDelete(session, kind, id, state, isListed);
+  if (isAccepted) {
+    if (counting !== "not" && sought.is === "refused") {
+      session.deleteGuard.countAfter();
+    }
+    if (kind.spec.asynchronous !== undefined) {
+      await waitUntilGone(session, kind, id, state);
+    }
+  } else if (sought.is === "refused" && sought.with !== undefined) {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}): its ${sought.with} is no longer in the account, so the delete did not reach it. ` +
+        `If the ${sought.with} is still in use, it may still honour it: delete it there.`,
+    );
   }
   session.collection(kind, kind.parts(id)).removed(id);
+  if (sought.is !== "refused" || sought.with === undefined) {
+    await sayTwinsOf(session, kind, id, state);
+  }
 }
 
 /** What others made would go with it. */
-async function refuseContents(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
-  if (state["deleteContents"] === true) {
+async function refuseContents(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  sought: Sought,
+): Promise<void> {
+  if (state["deleteContents"] === true || kind.spec.contents === undefined) {
     return;
   }
-  const contentsOf = async () => (await kind.spec.contents?.(session, kind.parts(id))) ?? [];
+  // What is gone holds nothing, and cannot be asked.
+  if (sought.is === "unlisted" && (await isProvenMissing(session, kind, id))) {
+    return;
+  }
+  const contentsOf = (): Promise<readonly Content[]> => kind.contents(session, id);
   // What is declared without a reference to its holder goes at the same time.
   for (const { object } of await contentsOf()) {
     await session.claims.waitForDeletion(object);
@@ -79,38 +111,40 @@ async function refuseContents(session: Session, kind: Kind, id: string, state: B
   }
 }
 
-async function sendDelete(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+/** Whether the service accepted the delete; false where it says that there is no such object. */
+async function sendDelete(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  isListed: boolean,
+): Promise<boolean> {
   const patience = new Patience(session, state);
-  const collection = session.collection(kind, kind.parts(id));
+  let how: "together" | "alone" = isListed ? "together" : "alone";
   for (;;) {
     try {
-      await session.writer(kind).remove(kind.parts(id));
-      return;
+      await session.writer(kind).remove(kind.parts(id), how);
+      return true;
     } catch (error) {
-      if (await lookAfter(error, isAbsent(session, kind, id, state))) {
-        return;
+      if (await lookAfter(error, isAbsence(session, kind, id, state, error))) {
+        return false;
       }
-      await lookAfter(error, settleRefused(session, kind, id, error, patience));
-      // The request whose answer was lost may have done it meanwhile.
-      if (await lookAfter(error, isUnlisted(collection, id))) {
-        return;
-      }
+      const live = await lookAfter(error, settleRefused(session, kind, id, error, patience));
+      // One absent id gets the whole request refused, so what lists lack travels alone.
+      how = live === undefined ? "alone" : how;
     }
   }
 }
 
-async function isAbsent(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
+/** What it was part of has taken it along, or the token still reads what is beside it: then it is not there. */
+function isAbsence(session: Session, kind: Kind, id: string, state: Bag, error: unknown): Promise<boolean> {
   const parts = kind.parts(id);
-  // What it was part of has taken it along; a list of that cannot be asked for.
-  if (kind.spec.listedBy !== undefined && (await isContainerGone(session, kind, parts, state))) {
-    return true;
-  }
-  return isUnlisted(session.collection(kind, parts), id);
-}
-
-/** The service does not say "absent" in one way for all kinds; its lists do, and one alone may be partial. */
-async function isUnlisted(collection: View<object>, id: string): Promise<boolean> {
-  return !(await collection.fresh()).has(id) && !(await collection.fresh()).has(id);
+  return tellsAbsence(
+    error,
+    async () =>
+      (await isContainerGone(session, kind, parts, state)) ||
+      (await session.collection(kind, parts).readsBeside(id)),
+  );
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
@@ -134,7 +168,7 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
   );
 }
 
-/** Gone is missing in a list and in the next one: one alone may be partial, and the door would go on honouring it. */
+/** Gone is missing in lists taken in two ways: one alone may be partial, and the door would go on honouring it. */
 async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   const until = session.clock.now() + settleTimeoutMs(session, state);
   for (;;) {
@@ -145,7 +179,7 @@ async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag
     if (idle.live !== undefined) {
       return isGhost(session, kind, id, state);
     }
-    if (await isNextUnlisted(session, kind, id)) {
+    if (await isUnlistedOtherwise(session, kind, id)) {
       return true;
     }
     if (session.clock.now() >= until) {
@@ -154,9 +188,9 @@ async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag
   }
 }
 
-/** In the next list, which all who wait look at together. */
-async function isNextUnlisted(session: Session, kind: Kind, id: string): Promise<boolean> {
-  const collection = session.collection(kind, kind.parts(id));
+/** In the list that is taken in another way, which all who wait look at together. */
+async function isUnlistedOtherwise(session: Session, kind: Kind, id: string): Promise<boolean> {
+  const collection = session.otherCollection(kind, kind.parts(id));
   const seen = await session.waitFor(collection, 0, (listed) => ({ isListed: listed.has(id) }));
   return seen?.isListed === false;
 }
@@ -164,15 +198,17 @@ async function isNextUnlisted(session: Session, kind: Kind, id: string): Promise
 /** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
 async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   const isListed = (await listAfterSync(session, kind, kind.parts(id))).has(id);
-  if (!isListed && (await isNextUnlisted(session, kind, id))) {
+  if (!isListed && (await isUnlistedOtherwise(session, kind, id))) {
     return true;
   }
-  await sendDelete(session, kind, id, state);
+  if (!(await sendDelete(session, kind, id, state, isListed))) {
+    return true;
+  }
   const collection = session.collection(kind, kind.parts(id));
   const gone = await session.waitFor(collection, settleTimeoutMs(session, state), (listed) =>
     listed.has(id) ? undefined : true,
   );
-  return gone === true && (await isNextUnlisted(session, kind, id));
+  return gone === true && (await isUnlistedOtherwise(session, kind, id));
 }
 
 /** What a pending one has become, if it is known; undefined if it is proven to be nothing. */
@@ -193,5 +229,12 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
   }
   const arrived = await awaitPending(session, kind, state);
   await forgetIntent(session, kind, wanted);
-  return arrived === undefined ? undefined : kind.idOf(arrived);
+  if (arrived === undefined) {
+    say(
+      `${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
+        "up; nothing was deleted.",
+    );
+    return undefined;
+  }
+  return kind.idOf(arrived);
 }

@@ -33,6 +33,8 @@ export interface Container {
   collection(session: Session): Pick<View<object>, "known" | "isMissing">;
   /** Its key in that collection, from an id or from declared fields. */
   keyFrom(fields: Readonly<Record<string, unknown>>): string;
+  /** Whether the token reads it now, by its id. */
+  readonly isReadable?: (session: Session, fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
 /** Lists of a part of the objects, for kinds of which the service gives out such lists. */
@@ -43,6 +45,15 @@ export interface PartLists<L> {
   of(live: L): string;
   /** Whether the lists of so many parts cost less than the whole one. */
   areCheaper(session: Session, count: number): Promise<boolean>;
+}
+
+/** A list that is filtered, or cut into other pages. */
+export interface OtherList<L> {
+  /** What of it matters to a declaration, where it can be asked for alone: a type. */
+  wordOf?(wanted: Readonly<Record<string, unknown>>): string;
+  list(api: SmartlockClient, listedBy: string, word?: string): Promise<L[]>;
+  /** The same of a part, for kinds that are listed in parts. */
+  listPart?(api: SmartlockClient, part: string): Promise<L[]>;
 }
 
 /**
@@ -142,6 +153,12 @@ export interface ResourceSpec<
   /** The complete list. */
   list(api: SmartlockClient, listedBy: string): Promise<L[]>;
   readonly parts?: PartLists<L>;
+  /** Another way to the same list, where the service has one: what one leaves out, the other need not. */
+  readonly otherwise?: OtherList<L>;
+  /** Reads the object by its id, where the service can: if it answers with the object, no list counts. */
+  get?(api: SmartlockClient, id: IdValues<P>): Promise<L>;
+  /** For kinds that cannot be read by id: whether a request is answered that is answered only while the object is there. */
+  isWitnessed?(api: SmartlockClient, id: IdValues<P>): Promise<boolean>;
   idOf(live: L): IdValues<P>;
   accountOf(live: L): number | undefined;
   /** The account of an object that does not tell it itself: that of what it is part of. */

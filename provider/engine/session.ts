@@ -1,7 +1,7 @@
 import { SmartlockClient } from "../api";
 import { type Clock, CredentialError, NotAllowedError } from "../http";
 import { Claims } from "./claims";
-import { Collection, View } from "./collection";
+import { Collection, type Source, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
 import { Intent } from "./intent";
@@ -57,32 +57,40 @@ export class Session {
   }
 
   /** A list of the service under a name, read once. */
-  list<Live extends object>(
-    name: string,
-    fetch: () => Promise<readonly Live[]>,
-    keyOf: (live: Live) => string,
-    parts?: PartLists<Live>,
-  ): Collection<Live> {
+  list<Live extends object>(name: string, lists: Lists<Live>): Collection<Live> {
     const known = this.#collections.get(name);
     if (known !== undefined) {
       return known as unknown as Collection<Live>;
     }
-    const collection = new Collection<Live>(
-      fetch,
-      keyOf,
-      parts && {
+    const { parts } = lists;
+    const collection = new Collection<Live>({
+      ...lists,
+      clock: this.clock,
+      holdsOthers: () => this.holdsSomething(),
+      parts: parts && {
         list: (part) => parts.list(this.api, part),
         of: (live) => parts.of(live),
         areCheaper: (count) => parts.areCheaper(this, count),
       },
-    );
+    });
     this.#collections.set(name, collection as unknown as Collection<object>);
     return collection;
+  }
+
+  /** Whether the account is seen to hold anything: one that shows nothing at all may be a fault of the service. */
+  async holdsSomething(): Promise<boolean> {
+    const isSeen = [...this.#collections.values()].some(({ size }) => size > 0);
+    return isSeen || ((await ifAllowed(this.api.smartlocks.list())) ?? []).length > 0;
   }
 
   /** The list in which objects of a kind are found, as far as it matters to what has these fields. */
   collection(kind: Kind, fields: Readonly<Record<string, unknown>>): View<object> {
     return new View(kind.spec.type, this.#listOf(kind, fields), kind.spec.parts?.keyFrom(fields));
+  }
+
+  /** The same list taken in another way. */
+  otherCollection(kind: Kind, fields: Readonly<Record<string, unknown>>): View<object> {
+    return new View(kind.spec.type, this.#otherListOf(kind, fields), kind.spec.parts?.keyFrom(fields));
   }
 
   /** What has these fields will be asked for: the lists are chosen for all of them together. */
@@ -95,13 +103,44 @@ export class Session {
 
   #listOf(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
     const { spec } = kind;
-    const { type, parts } = spec;
     const listedBy = kind.listedBy(fields);
-    return this.list(
-      `${type} ${listedBy}`,
-      () => spec.list(this.api, listedBy),
-      (live) => kind.idOf(live),
-      parts,
+    const isReadable = spec.container?.isReadable;
+    return this.list(`${spec.type} ${listedBy}`, {
+      list: () => spec.list(this.api, listedBy),
+      keyOf: (live) => kind.idOf(live),
+      parts: spec.parts,
+      get: spec.get && ((key) => kind.get(this.api, key)),
+      isWitnessed: spec.isWitnessed && ((key) => kind.isWitnessed(this.api, key)),
+      readsHolder: isReadable && ((key) => isReadable(this, kind.parts(key))),
+    });
+  }
+
+  /** The same list taken in another way, where the service has one: what one leaves out, the other need not. */
+  #otherListOf(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
+    const { spec } = kind;
+    const { otherwise, parts } = spec;
+    if (otherwise === undefined) {
+      return this.#listOf(kind, fields);
+    }
+    const listedBy = kind.listedBy(fields);
+    return this.list(`${spec.type} ${listedBy} otherwise`, {
+      list: () => otherwise.list(this.api, listedBy),
+      keyOf: (live) => kind.idOf(live),
+      parts: parts && {
+        ...parts,
+        list: (api, part) => otherwise.listPart?.(api, part) ?? parts.list(api, part),
+      },
+    });
+  }
+
+  /** Looks in another way for what the list of the run may lack. One look serves all of the same type. */
+  async lookAgain(kind: Kind, wanted: Readonly<Record<string, unknown>>): Promise<void> {
+    const { spec } = kind;
+    const { otherwise } = spec;
+    const listedBy = kind.listedBy(wanted);
+    const word = otherwise?.wordOf?.(wanted);
+    await this.#listOf(kind, wanted).lookAgain(word ?? "", spec.parts?.keyFrom(wanted), () =>
+      otherwise === undefined ? spec.list(this.api, listedBy) : otherwise.list(this.api, listedBy, word),
     );
   }
 
@@ -168,6 +207,11 @@ export class Session {
     const account = await ifAllowed(this.api.account.get());
     return account?.accountId ?? (await ifAllowed(this.api.smartlocks.list()))?.[0]?.accountId ?? undefined;
   }
+}
+
+/** What a list of the service is made of; the rest the session knows. */
+export interface Lists<Live> extends Omit<Source<Live>, "clock" | "parts" | "holdsOthers"> {
+  readonly parts?: PartLists<Live> | undefined;
 }
 
 /** What the token may not read, nobody knows. Any other failure stays one. */

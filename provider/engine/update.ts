@@ -1,3 +1,5 @@
+import { SmartlockError } from "../http";
+import { UnprovenError } from "./absence";
 import { accountToKeep } from "./account";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
@@ -8,10 +10,10 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { awaitPending, findPending, isPending } from "./pending";
 import { forgetIntent } from "./send-create";
-import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
+import { sayTwins } from "./twins";
 
 /** Sets what is declared, with the live values of ignored fields. */
 export async function update(
@@ -33,34 +35,46 @@ export async function update(
   session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
   const managed = withoutIgnored(declared, names(news[hidden.ignore]));
-  const wanted = { ...pick(kind.show(live), Object.keys(declared)), ...managed };
-  const updated = await converge(session, kind, live, wanted, kind.unshownDifferences(managed, olds), news);
+  const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.spec.defaults, ...olds });
+  const wantedOf = (object: object): Bag => ({
+    ...pick(kind.show(object), Object.keys(declared)),
+    ...managed,
+  });
+  const from = await confirmed(session, kind, live, wantedOf(live), outdated);
+  const wanted = wantedOf(from.live);
+  const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
+  const updated = await converge(session, kind, from.live, wanted, toSend, news);
   if (!kind.isMatch(wanted, kind.show(live))) {
-    await sayTwins(session, kind, updated, wanted, owner);
+    // It became what something else is already, such as what a run that died has left.
+    await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
   const account = await accountToKeep(session, kind, updated, olds);
   return { outs: kind.outs(updated, news, { account, madeAt: olds[hidden.madeAt] }) };
 }
 
-/** It became what something else is already, such as what a run that died has left: nobody else would ever tell. */
-async function sayTwins(
+/**
+ * The object to go on from, and what has to be sent of it although it shows what is wanted. Where state and declaration
+ * differ, a list that agrees with the declaration may be wrong about the door: only a read by its id is believed.
+ */
+async function confirmed(
   session: Session,
   kind: Kind,
-  updated: object,
+  live: object,
   wanted: Bag,
-  owner: string,
-): Promise<void> {
-  const id = kind.idOf(updated);
-  const listed = await session.collection(kind, wanted).known();
-  const twins = kind
-    .matching(listed, wanted)
-    .map(([other]) => other)
-    .filter((other) => other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined);
-  for (const twin of twins) {
-    say(
-      `Warning: ${kind.label(wanted)} (id ${id}) now has the same ${kind.identity(wanted).join(", ")} as another ` +
-        `${kind.spec.type} (id ${twin}). Unless this run deletes that one, delete or rename one of them.`,
-    );
+  outdated: readonly string[],
+): Promise<{ readonly live: object; readonly toSend: readonly string[] }> {
+  if (outdated.length === 0 || kind.differences(wanted, kind.show(live)).length > 0) {
+    return { live, toSend: [] };
+  }
+  const id = kind.idOf(live);
+  const read = await session.collection(kind, kind.parts(id)).readAgain(id).catch(unlessMistaken);
+  return read === undefined ? { live, toSend: outdated } : { live: read, toSend: [] };
+}
+
+/** What cannot be read confirms nothing. */
+function unlessMistaken(error: unknown): undefined {
+  if (!(error instanceof SmartlockError || error instanceof UnprovenError)) {
+    throw error;
   }
 }
 
@@ -73,8 +87,9 @@ async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag,
   if (located.is === "there") {
     return located.live;
   }
+  const why = located.is === "unproven" ? ` Whether it is gone nobody can tell: ${located.why}.` : "";
   throw new Error(
-    `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated. Preview again to see what ` +
+    `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.${why} Preview again to see what ` +
       "became of it.",
   );
 }
@@ -93,7 +108,16 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
   }
-  const arrived = await awaitPending(session, kind, olds);
+  const arrived = (await awaitPending(session, kind, olds)) ?? (await pendingOtherwise(session, kind, olds));
   await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
   return arrived ?? createAgain(session, kind, news);
+}
+
+/** The same in a list that is taken in another way. */
+async function pendingOtherwise(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
+  if (kind.spec.duplicates?.(kind.wanted(kind.inputsOf(olds))) !== true) {
+    return undefined;
+  }
+  await session.lookAgain(kind, olds);
+  return findPending(session, kind, await session.collection(kind, olds).known(), olds);
 }

@@ -64,7 +64,10 @@ export class Writer {
       : this.#lanes.update.send({ live, wanted }).then(() => undefined);
   }
 
-  async remove(id: IdValues<IdParts>): Promise<void> {
-    await (this.#lanes === undefined ? this.#spec.remove(this.#api, id) : this.#lanes.remove.send(id));
+  /** Together with others where the service takes that, or by itself. */
+  async remove(id: IdValues<IdParts>, how: "together" | "alone" = "together"): Promise<void> {
+    await (this.#lanes === undefined || how === "alone"
+      ? this.#spec.remove(this.#api, id)
+      : this.#lanes.remove.send(id));
   }
 }

@@ -7,6 +7,9 @@ import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
 import { email, language, name, present, withoutCase } from "./fields";
 
+/** Cuts the list into other pages than the service does by itself: what falls between two of them is on one of these. */
+const OTHER_PAGE = 99;
+
 export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
@@ -52,6 +55,8 @@ export const accountUser = defineResource({
   contents: authorizationsOfUser,
 
   list: (api) => api.accountUsers.listAll(),
+  otherwise: { list: (api) => api.accountUsers.listAll({ limit: OTHER_PAGE }) },
+  get: (api, { accountUserId }) => api.accountUsers.get({ accountUserId }),
   idOf: (live: LiveUser) => ({ accountUserId: live.accountUserId }),
   accountOf: (live) => live.accountId ?? undefined,
   createdAt: (live) => live.creationDate ?? undefined,

@@ -56,8 +56,8 @@ export const addressUnit = defineResource({
   ],
   async preflight(asked) {
     const { addressId } = asked.wanted;
-    const addresses = addressContainer.collection(asked.session);
-    if (addressId !== undefined && (await addresses.isMissing(String(addressId)))) {
+    const { collection } = asked.session.collection(new Kind(address), {});
+    if (addressId !== undefined && (await collection.seemsMissing(String(addressId)))) {
       asked.fail(["addressId"], `names an address that the account does not have (${addressId})`);
     }
   },

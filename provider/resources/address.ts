@@ -6,7 +6,7 @@ import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput } from "../engine/steering";
 import { smartlockIds } from "./fields";
 import { requireLocks } from "./locks";
-import { unitsOfAddress } from "./units-of-address";
+import { answersForUnits, unitsOfAddress } from "./units-of-address";
 
 export const address = defineResource({
   type: "Address",
@@ -52,6 +52,7 @@ export const address = defineResource({
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
   list: (api) => api.addresses.list(),
+  isWitnessed: (api, { addressId }) => answersForUnits(api, addressId),
   idOf: (live: LiveAddress) => ({ addressId: live.addressId }),
   accountOf: (live) => live.accountId ?? undefined,
   createdAt: (live) => live.creationDate ?? undefined,

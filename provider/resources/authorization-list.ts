@@ -1,8 +1,10 @@
 import type { Authorization, SmartlockClient } from "../api";
+import type { Collection } from "../engine/collection";
 import type { Listing } from "../engine/listing";
-import type { PartLists } from "../engine/resource-spec";
+import type { OtherList, PartLists } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
-import { knownLocks } from "./locks";
+import { APP, FOB, KEYPAD_CODE } from "./grant";
+import { knownLocks, lockIsReadable } from "./locks";
 
 /** In an account of so many locks the list of all authorizations is short anyway. */
 const FEW_LOCKS = 20;
@@ -11,6 +13,25 @@ const FEW_LISTS = 4;
 
 export function listAuthorizations(api: SmartlockClient): Promise<Authorization[]> {
   return api.authorizations.list();
+}
+
+/** All that this provider makes. */
+const types = [APP, FOB, KEYPAD_CODE];
+
+/** Filtered by type, of which a create asks for its own. */
+export const authorizationsByType: OtherList<Authorization> = {
+  wordOf: ({ type }) => String(type),
+  list: (api, _listedBy, type) =>
+    api.authorizations.list({ types: type === undefined ? types : [Number(type)] }),
+  listPart: (api, smartlockId) => api.authorizations.listOf({ smartlockId: Number(smartlockId) }, { types }),
+};
+
+/** App, bridge, fob, keypad, keypad code, z-key, virtual. */
+const EVERY_TYPE = [0, 1, 2, 3, 13, 14, 15];
+
+/** All authorizations, in another way than `listAuthorizations`. */
+export function listEveryType(api: SmartlockClient): Promise<Authorization[]> {
+  return api.authorizations.list({ types: EVERY_TYPE });
 }
 
 /** The service also lists what is on one lock. */
@@ -23,17 +44,32 @@ export const authorizationsByLock: PartLists<Authorization> = {
 
 /** The authorizations of the account, of which those on one lock, if it is given, are surely there. */
 export function authorizationsOf(session: Session, smartlockId?: number): Promise<Listing<Authorization>> {
-  return session
-    .list("Authorization ", () => listAuthorizations(session.api), authorizationKey, authorizationsByLock)
-    .known(smartlockId === undefined ? undefined : String(smartlockId));
+  return authorizationCollection(session).known(smartlockId === undefined ? undefined : String(smartlockId));
+}
+
+/** The same list as that of the resources. */
+export function authorizationCollection(session: Session): Collection<Authorization> {
+  return session.list("Authorization ", {
+    list: () => listAuthorizations(session.api),
+    keyOf: ({ smartlockId, id }) => `${smartlockId}/${id}`,
+    parts: authorizationsByLock,
+    get: (key) => {
+      const [smartlockId, authorizationId = ""] = key.split("/");
+      return getAuthorization(session.api, { smartlockId: Number(smartlockId), authorizationId });
+    },
+    readsHolder: (key) => lockIsReadable(session, { smartlockId: Number(key.split("/")[0]) }),
+  });
+}
+
+export function getAuthorization(
+  api: SmartlockClient,
+  { smartlockId, authorizationId }: { readonly smartlockId: number; readonly authorizationId: string },
+): Promise<Authorization> {
+  return api.authorizations.get({ smartlockId, id: authorizationId });
 }
 
 export function authorizationsOnLock(listed: Listing<Authorization>, smartlockId: number): Authorization[] {
   return listed
     .where("smartlockId alone", (live) => String(live.smartlockId), String(smartlockId))
     .map(([, live]) => live);
-}
-
-function authorizationKey({ smartlockId, id }: Authorization): string {
-  return `${smartlockId}/${id}`;
 }

@@ -13,7 +13,12 @@ import {
   windowProblems,
 } from "./access-window";
 import { authorizationBulk } from "./authorization-bulk";
-import { authorizationsByLock, listAuthorizations } from "./authorization-list";
+import {
+  authorizationsByLock,
+  authorizationsByType,
+  getAuthorization,
+  listAuthorizations,
+} from "./authorization-list";
 import { textPart } from "./fields";
 import {
   APP,
@@ -127,6 +132,8 @@ export const authorization = defineResource({
 
   list: listAuthorizations,
   parts: authorizationsByLock,
+  otherwise: authorizationsByType,
+  get: getAuthorization,
   idOf: (live: LiveAuthorization) => ({ smartlockId: live.smartlockId, authorizationId: live.id }),
   accountOf: () => undefined,
   accountFrom: accountOfLock,

@@ -1,14 +1,16 @@
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
-import { authorizationsOf } from "./authorization-list";
+import { authorizationCollection, listEveryType } from "./authorization-list";
 
 /** What a user would lose: authorizations that nobody has deleted in this run. */
 export async function authorizationsOfUser(
   session: Session,
   { accountUserId }: { readonly accountUserId: number },
 ): Promise<Content[]> {
-  const listed = await authorizationsOf(session);
-  return listed
+  const authorizations = authorizationCollection(session);
+  // One list that lacks something is not enough to let it go along. One look serves all users.
+  await authorizations.lookAgain("of every type", undefined, () => listEveryType(session.api));
+  return (await authorizations.known())
     .where("accountUserId alone", (live) => String(live.accountUserId), String(accountUserId))
     .map(([id, live]) => ({
       object: `Authorization ${id}`,

@@ -1,6 +1,8 @@
+import { Kind } from "../engine/kind";
 import type { Counts, Preflight } from "../engine/preflight";
 import type { Session } from "../engine/session";
 import { isOver } from "./access-window";
+import { accountUser } from "./account-user";
 import { authorizationsOf, authorizationsOnLock } from "./authorization-list";
 import { KEYPAD_CODE, type Grant } from "./grant";
 import { findLock, hasKeypad, isReachable } from "./locks";
@@ -53,11 +55,5 @@ export async function preflightGrant<W extends Grant>(asked: Preflight<W>): Prom
 }
 
 function isUserMissing(session: Session, accountUserId: number): Promise<boolean> {
-  return session
-    .list(
-      "AccountUser ",
-      () => session.api.accountUsers.listAll(),
-      (user) => String(user.accountUserId),
-    )
-    .isMissing(String(accountUserId));
+  return session.collection(new Kind(accountUser), {}).collection.seemsMissing(String(accountUserId));
 }

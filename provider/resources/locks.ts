@@ -9,11 +9,19 @@ import { CredentialError } from "../http";
 const REACHABLE = 0;
 
 export function locksOf(session: Session): Collection<Smartlock> {
-  return session.list(
-    "smartlocks",
-    () => session.api.smartlocks.list(),
-    (lock) => String(lock.smartlockId),
-  );
+  return session.list("smartlocks", {
+    list: () => session.api.smartlocks.list(),
+    keyOf: (lock) => String(lock.smartlockId),
+    get: (key) => session.api.smartlocks.get({ smartlockId: Number(key) }),
+  });
+}
+
+/** Whether the token reads this lock: asked once for all that is on it. */
+export function lockIsReadable(
+  session: Session,
+  { smartlockId }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  return locksOf(session).canRead(String(smartlockId));
 }
 
 /** The locks of the account; none where the token may not read them. */
@@ -25,7 +33,7 @@ export async function knownLocks(session: Session): Promise<ReadonlyMap<string, 
 export async function findLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
   const locks = locksOf(session);
   const key = String(smartlockId);
-  return (await locks.isMissing(key)) ? undefined : (await locks.known()).get(key);
+  return (await locks.seemsMissing(key)) ? undefined : (await locks.known()).get(key);
 }
 
 /** Fails where a field names a lock that the account does not have. */
@@ -54,6 +62,7 @@ export const lockContainer: Container = {
   noun: "lock",
   collection: (session) => locksOf(session) as unknown as Collection<object>,
   keyFrom: ({ smartlockId }) => String(smartlockId),
+  isReadable: lockIsReadable,
 };
 
 /** An authorization does not tell its account; its lock does. */

@@ -103,6 +103,7 @@ export const notification = defineResource({
   recoverable: (_live, { referenceId }) => referenceId !== undefined,
 
   list: (api) => api.notifications.list(),
+  get: (api, { notificationId }) => api.notifications.get({ notificationId }),
   idOf: (live: LiveNotification) => ({ notificationId: live.notificationId }),
   accountOf: () => undefined,
   createdAt: () => undefined,

@@ -66,6 +66,7 @@ export const subAccount = defineResource({
   ],
 
   list: (api) => api.subAccounts.list(),
+  get: (api, { accountId }) => api.subAccounts.get({ accountId }),
   idOf: (live: LiveAccount) => ({ accountId: live.accountId }),
   accountOf: (live) => live.masterAccountId ?? undefined,
   createdAt: (live) => live.creationDate ?? undefined,

@@ -1,7 +1,7 @@
 import type { AddressUnit, SmartlockClient } from "../api";
+import { tellsAbsence } from "../engine/absence";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
-import { InvalidRequestError, NotFoundError } from "../http";
 
 export type UnitOfAddress = AddressUnit & { addressId: number };
 
@@ -11,12 +11,17 @@ export async function listUnits(api: SmartlockClient, addressId: number): Promis
   return units.map((unit) => ({ ...unit, addressId }));
 }
 
-/** An address that the service does not know has no units to lose: it answers 400 to the question. */
-function noneIfUnknown(error: unknown): ReadonlyMap<string, UnitOfAddress> {
-  if (error instanceof InvalidRequestError || error instanceof NotFoundError) {
-    return new Map();
+/** The service answers with the units of an address only while it has the address. */
+export async function answersForUnits(api: SmartlockClient, addressId: number): Promise<boolean> {
+  try {
+    await api.addresses.listUnits({ addressId });
+    return true;
+  } catch (error) {
+    if (await tellsAbsence(error, () => Promise.resolve(true))) {
+      return false;
+    }
+    throw error;
   }
-  throw error;
 }
 
 /** What an address would lose: units that nobody has deleted in this run. */
@@ -24,15 +29,13 @@ export async function unitsOfAddress(
   session: Session,
   { addressId }: { readonly addressId: number },
 ): Promise<Content[]> {
-  const listed = await session
-    .list(
-      `AddressUnit ${addressId}`,
-      () => listUnits(session.api, addressId),
-      (unit) => `${addressId}/${unit.id}`,
-    )
-    .known()
-    .catch(noneIfUnknown);
-  return [...listed].map(([id, unit]) => ({
+  const units = session.list(`AddressUnit ${addressId}`, {
+    list: () => listUnits(session.api, addressId),
+    keyOf: (unit) => `${addressId}/${unit.id}`,
+  });
+  // One list that lacks something is not enough to let it go along.
+  await units.lookAgain("", undefined, () => listUnits(session.api, addressId));
+  return [...(await units.known())].map(([id, unit]) => ({
     object: `AddressUnit ${id}`,
     words: `the unit "${unit.name}" (id ${id})`,
   }));

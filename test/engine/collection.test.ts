@@ -1,4 +1,15 @@
 import { Collection, View } from "../../provider/engine/collection";
+import type { Clock } from "../../provider/http";
+
+/** Nobody waits. */
+const instantly: Clock = {
+  now: () => 0,
+  after: (_ms, run) => {
+    setImmediate(run);
+    return () => undefined;
+  },
+  sleep: () => Promise.resolve(),
+};
 
 interface Item {
   readonly id: string;
@@ -8,10 +19,12 @@ interface Item {
 /** A list whose answers the test gives by hand. */
 function byHand() {
   const asked: { answer: (items: Item[]) => void; fail: (error: Error) => void }[] = [];
-  const collection = new Collection<Item>(
-    () => new Promise((resolve, reject) => asked.push({ answer: resolve, fail: reject })),
-    (item) => item.id,
-  );
+  const collection = new Collection<Item>({
+    clock: instantly,
+    list: () => new Promise((resolve, reject) => asked.push({ answer: resolve, fail: reject })),
+    keyOf: ({ id }) => id,
+    holdsOthers: () => Promise.resolve(true),
+  });
   return { asked, collection };
 }
 
@@ -124,7 +137,9 @@ describe("Collection", () => {
     asked[0]?.answer([a]);
     expect([...(await fresh).keys()]).toEqual(["a"]);
     const missing = collection.isMissing("b", "1");
-    await new Promise(setImmediate);
+    while (asked.length < 2) {
+      await new Promise(setImmediate);
+    }
     asked[1]?.answer([a]);
     expect(await missing).toBe(true);
   });
@@ -148,10 +163,12 @@ describe("Collection in parts", () => {
       asked.push(name);
       return Promise.resolve(listed);
     };
-    const collection = new Collection<Grant>(
-      () => answer("all", objects),
-      ({ id }) => id,
-      {
+    const collection = new Collection<Grant>({
+      clock: instantly,
+      list: () => answer("all", objects),
+      keyOf: ({ id }) => id,
+      holdsOthers: () => Promise.resolve(true),
+      parts: {
         list: (part) =>
           answer(
             part,
@@ -163,7 +180,7 @@ describe("Collection in parts", () => {
           return Promise.resolve(count <= cheap);
         },
       },
-    );
+    });
     return {
       asked,
       compared,

@@ -6,6 +6,7 @@ import { Session } from "../../provider/engine/session";
 import { environmentSource, resolveSettings, type Settings } from "../../provider/engine/settings";
 import { systemClock } from "../../provider/http";
 import { notesIn } from "../protocol/notes-in-memory";
+import { failures } from "./shelf";
 
 /** An object of a kind that no service has. */
 export interface Lamp {
@@ -19,7 +20,7 @@ export interface Lamp {
 /** A session with a service that is a list in memory, and the kind of what is in it. */
 export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Settings> = {}) {
   const notes = new Map<string, string>();
-  const service = { lamps: [] as Lamp[], asked: 0, account: undefined as number | undefined };
+  const service = { lamps: [] as Lamp[], asked: 0, read: 0, account: undefined as number | undefined };
   const session = new Session(
     {
       ...resolveSettings([
@@ -46,6 +47,11 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
     list: () => {
       service.asked += 1;
       return Promise.resolve([...service.lamps]);
+    },
+    get: (_api, { lampId }) => {
+      service.read += 1;
+      const lamp = service.lamps.find((other) => other.lampId === lampId);
+      return lamp === undefined ? Promise.reject(failures.missing) : Promise.resolve(lamp);
     },
     idOf: (live) => ({ lampId: (live as Lamp).lampId }),
     accountOf: (live) => (live as Lamp).account,

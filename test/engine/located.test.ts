@@ -1,6 +1,6 @@
 import { isContainerGone, locate } from "../../provider/engine/located";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { lamps } from "./lamps";
+import { lamps, said } from "./lamps";
 
 const lamp = { lampId: 7, name: "Porch" };
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
@@ -27,18 +27,24 @@ describe("Locating an object", () => {
     expect(service.asked).toBe(1);
   });
 
-  it("takes it for gone after two lists without it", async () => {
+  it("takes it for gone after a list without it and a read by its id that is refused", async () => {
     const { session, kind, service } = lamps();
     expect(await locate(session, kind, "7", {})).toEqual({ is: "gone" });
-    expect(service.asked).toBe(2);
+    expect(await locate(session, kind, "7", {})).toEqual({ is: "gone" });
+    expect([service.asked, service.read]).toEqual([1, 1]);
   });
 
-  it("finds it where only the second list shows it", async () => {
-    const { session, kind, service } = lamps({
-      list: () => Promise.resolve(service.asked++ === 0 ? [] : [lamp]),
+  it("finds it where only a read by its id shows it, and says so", async () => {
+    const { session, kind, service } = lamps({ list: () => Promise.resolve([]) });
+    service.lamps = [lamp];
+    let located: unknown;
+    const told = await said(async () => {
+      located = await locate(session, kind, "7", { name: "Porch" });
     });
-    expect(await locate(session, kind, "7", {})).toEqual({ is: "there", live: lamp });
-    expect(service.asked).toBe(2);
+    expect(located).toEqual({ is: "there", live: lamp });
+    expect(told).toBe(
+      'Lamp "Porch" (id 7) is not in the list of the service, but a read by its id shows it: it is there.\n',
+    );
   });
 
   it("does not take one for gone that is young", async () => {
@@ -78,7 +84,7 @@ describe("Locating an object", () => {
     expect(gone.service.asked).toBe(0);
     const there = lamps({ ...inRoom(false), listedBy });
     expect(await locate(there.session, there.kind, "7", {})).toEqual({ is: "gone" });
-    expect(there.service.asked).toBe(2);
+    expect(there.service.asked).toBe(1);
     const roomless = lamps({ listedBy });
     roomless.service.lamps = [lamp];
     expect(await locate(roomless.session, roomless.kind, "7", {})).toEqual({ is: "there", live: lamp });

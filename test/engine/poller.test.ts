@@ -1,4 +1,4 @@
-import { Collection } from "../../provider/engine/collection";
+import { Collection, type Parts } from "../../provider/engine/collection";
 import { Poller } from "../../provider/engine/poller";
 import { systemClock } from "../../provider/http";
 
@@ -7,16 +7,23 @@ interface Item {
   readonly done: boolean;
 }
 
+function itemsOf(list: () => Promise<Item[]>, parts?: Parts<Item>): Collection<Item> {
+  return new Collection<Item>({
+    clock: systemClock,
+    list,
+    keyOf: ({ id }) => id,
+    parts,
+    holdsOthers: () => Promise.resolve(true),
+  });
+}
+
 function polled(answer: () => Item[] | Error, underWay = 0) {
   let asked = 0;
-  const collection = new Collection<Item>(
-    () => {
-      asked += 1;
-      const items = answer();
-      return items instanceof Error ? Promise.reject(items) : Promise.resolve(items);
-    },
-    ({ id }) => id,
-  );
+  const collection = itemsOf(() => {
+    asked += 1;
+    const items = answer();
+    return items instanceof Error ? Promise.reject(items) : Promise.resolve(items);
+  });
   return { poller: new Poller(collection, systemClock, () => underWay), asked: () => asked };
 }
 
@@ -161,13 +168,10 @@ describe("Poller", () => {
   function inVain(underWay?: () => number) {
     const looks: number[] = [];
     const began = Date.now();
-    const collection = new Collection<Item>(
-      () => {
-        looks.push(Date.now() - began);
-        return Promise.resolve([]);
-      },
-      ({ id }) => id,
-    );
+    const collection = itemsOf(() => {
+      looks.push(Date.now() - began);
+      return Promise.resolve([]);
+    });
     const poller = new Poller(collection, systemClock, underWay);
     const wait = (count: number): void => {
       for (let one = 0; one < count; one++) {
@@ -219,10 +223,7 @@ describe("Poller", () => {
 
   it("plans no further look while a list is on its way", async () => {
     let answer: (items: Item[]) => void = () => undefined;
-    const collection = new Collection<Item>(
-      () => new Promise((resolve) => (answer = resolve)),
-      ({ id }) => id,
-    );
+    const collection = itemsOf(() => new Promise((resolve) => (answer = resolve)));
     let planned = 0;
     const poller = new Poller(collection, {
       ...systemClock,
@@ -252,11 +253,8 @@ describe("Poller", () => {
       asked.push(name);
       return Promise.resolve([{ id: "a", done: true }]);
     };
-    const collection = new Collection<Item>(
-      () => answer("all"),
-      ({ id }) => id,
-      { list: answer, of: () => "1", areCheaper: () => Promise.resolve(true) },
-    );
+    const byPart = { list: answer, of: () => "1", areCheaper: () => Promise.resolve(true) };
+    const collection = itemsOf(() => answer("all"), byPart);
     const poller = new Poller(collection, systemClock);
     const waits = parts.map((part) => poller.wait((listed) => listed.get("a"), 60_000, part));
     await jest.advanceTimersByTimeAsync(10);

@@ -1,21 +1,39 @@
 import type { Bag } from "../../provider/engine/bag";
-import { remove } from "../../provider/engine/remove";
+import { type Counting, remove } from "../../provider/engine/remove";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { failing, failures, listening, Shelf } from "./shelf";
+import { failing, failures, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
+/** On something that is there or not. */
+function onShelf(
+  isGone: () => boolean,
+  isReadable?: NonNullable<ResourceSpec["container"]>["isReadable"],
+): Partial<ResourceSpec> {
+  return {
+    container: {
+      noun: "shelf",
+      collection: () => ({
+        known: () => Promise.reject(new Error("not asked for")),
+        isMissing: (key) => Promise.resolve(key === "1" && isGone()),
+      }),
+      keyFrom: ({ shelfId }) => String(shelfId),
+      ...(isReadable && { isReadable }),
+    },
+  };
+}
+
 describe("Deleting", () => {
   const said = listening();
 
-  const removed = (shelf: Shelf, state: Bag = {}, id = "1/5", isCounted?: boolean): Promise<void> =>
+  const removed = (shelf: Shelf, state: Bag = {}, id = "1/5", counting?: Counting): Promise<void> =>
     remove(
       shelf.session,
       shelf.kind,
       id,
       { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: OWN, ...state },
-      ...(isCounted === undefined ? [] : [isCounted]),
+      ...(counting === undefined ? [] : [counting]),
     );
 
   it("sends one request, and where the service acts at once asks for no list after it", async () => {
@@ -36,10 +54,18 @@ describe("Deleting", () => {
     expect([...known.keys()]).toEqual([]);
   });
 
-  it("sends nothing for what is gone already, and does not count it", async () => {
-    const shelf = new Shelf({}, { SMARTLOCK_MAX_DELETES: "0" });
+  it("names what remains of the same identity, which no resource answers for", async () => {
+    const shelf = new Shelf();
+    shelf.put();
+    shelf.put({ thingId: 6 });
+    shelf.put({ thingId: 7 });
+    shelf.session.claims.checked(OTHER);
+    shelf.session.claims.claim("Thing 1/7", OTHER, "");
     await removed(shelf);
-    expect(shelf.writes).toEqual([]);
+    expect(said()).toEqual([
+      'Warning: Thing "Lamp" (id 1/5) was deleted, but a twin of it remains: another Thing with the same name (id 1/6). Delete it by ' +
+        "hand if it is not wanted either.\n",
+    ]);
   });
 
   it("deletes what is young and not listed yet", async () => {
@@ -59,16 +85,21 @@ describe("Deleting", () => {
 
   it.each([
     ["is counted", undefined, false, /^smartlock:maxDeletes allows 0 deletes in a run, /],
-    ["is not counted twice", true, false, undefined],
+    ["is not counted twice", "together", false, undefined],
     ["is not counted where the program still declares the resource", undefined, true, undefined],
-    ["is counted where the caller says so", false, true, /^smartlock:maxDeletes allows 0 deletes in a run, /],
-  ])("%s", async (_words, isCounted, isDeclared, refusal) => {
+    [
+      "is counted where the caller says so",
+      "alone",
+      true,
+      /^smartlock:maxDeletes allows 0 deletes in a run, /,
+    ],
+  ])("%s", async (_words, counting, isDeclared, refusal) => {
     const shelf = new Shelf({}, { SMARTLOCK_MAX_DELETES: "0" });
     shelf.put();
     if (isDeclared) {
       shelf.session.claims.checked(OWN);
     }
-    const deleting = removed(shelf, {}, "1/5", isCounted);
+    const deleting = removed(shelf, {}, "1/5", counting as Counting | undefined);
     await (refusal === undefined ? deleting : expect(deleting).rejects.toThrow(refusal));
     expect(shelf.writes).toEqual(refusal === undefined ? ["remove 1/5"] : []);
   });
@@ -125,19 +156,56 @@ describe("Deleting", () => {
       return shelf;
     };
 
-    it("is done where two lists lack the object", async () => {
+    it("is done where the service knows no such object, whatever lists say", async () => {
       const shelf = refused([failures.missing]);
-      shelf.beforeList = (count) => count === 2 && shelf.empty();
       await removed(shelf);
-      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 3, writes: 1 });
+      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 1, writes: 1 });
     });
 
-    it.each([2, 3])(
-      "fails where only one of two lists lacks it, the other being the %sth",
-      async (partial) => {
-        const shelf = refused([failures.missing]);
-        shelf.beforeList = (count) => (count === partial ? shelf.empty() : shelf.put());
-        await expect(removed(shelf)).rejects.toBe(failures.missing);
+    describe.each(["forbidden", "invalid"] as const)("by the answer %s", (why) => {
+      it("is done while another one beside it can still be read", async () => {
+        const shelf = refused([failures[why]]);
+        shelf.put({ thingId: 6, name: "Sofa" });
+        await removed(shelf);
+        expect(shelf.lists).toBe(2);
+      });
+
+      it("is not done where nothing beside it can be read: the token may have lost its right", async () => {
+        await expect(removed(refused([failures[why]]))).rejects.toBe(failures[why]);
+        const vanishing = refused([failures[why]]);
+        vanishing.put({ thingId: 6, name: "Sofa" });
+        vanishing.beforeList = (count) => count === 2 && vanishing.things.delete("1/6");
+        await expect(removed(vanishing)).rejects.toBe(failures[why]);
+      });
+
+      it("is done while what it is on can be read", async () => {
+        const isReadable = jest.fn().mockResolvedValue(true);
+        const shelf = refused(
+          [failures[why]],
+          onShelf(() => false, isReadable),
+        );
+        await removed(shelf);
+        expect(isReadable).toHaveBeenCalledWith(shelf.session, { shelfId: 1, thingId: 5 });
+      });
+
+      it("is done where what it was on is gone", async () => {
+        let asked = 0;
+        const shelf = refused(
+          [failures[why]],
+          onShelf(() => (asked += 1) > 0),
+        );
+        await removed(shelf);
+        expect(shelf.writes).toHaveLength(1);
+      });
+    });
+
+    it.each(["notHere", "trouble", "conflict", "lostTwice"] as const)(
+      "fails for any other reason (%s), although no list shows it any more",
+      async (why) => {
+        const shelf = refused([failures[why]]);
+        shelf.put({ thingId: 6, name: "Sofa" });
+        shelf.beforeList = (count) => count === 2 && shelf.things.delete("1/5");
+        await expect(removed(shelf)).rejects.toBe(failures[why]);
         expect(shelf.writes).toHaveLength(1);
       },
     );
@@ -149,58 +217,134 @@ describe("Deleting", () => {
       expect(shelf.things.size).toBe(0);
     });
 
-    it("is not sent again where the lost request has worked meanwhile", async () => {
+    it("is done where the lost request has worked, as the next answer tells", async () => {
       const shelf = refused([failures.lost, failures.missing]);
-      shelf.beforeList = (count) => count === 4 && shelf.empty();
       await removed(shelf);
-      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 5, writes: 1 });
+      expect(shelf.writes).toHaveLength(2);
     });
 
     it("fails with the error of the request where the service cannot be asked either", async () => {
-      const shelf = refused([failures.missing]);
+      const shelf = refused([failures.invalid]);
+      shelf.put({ thingId: 6, name: "Sofa" });
       shelf.beforeList = (count) => {
         if (count === 2) throw failures.lostTwice;
       };
-      await expect(removed(shelf)).rejects.toBe(failures.missing);
+      await expect(removed(shelf)).rejects.toBe(failures.invalid);
+    });
+  });
+
+  describe("what lists lack", () => {
+    const unlisted = (shelf: Shelf, fields: Partial<Thing> = {}): Shelf => {
+      shelf.put(fields);
+      shelf.unlisted.add("1/5");
+      return shelf;
+    };
+
+    it.each([
+      ["cannot be read by its id", () => new Shelf({}, { SMARTLOCK_MAX_DELETES: "0" })],
+      ["a read by its id shows", () => Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" })],
+    ])("counts for the guard where it %s", async (_words, make) => {
+      const shelf = unlisted(make());
+      await expect(removed(shelf)).rejects.toThrow("smartlock:maxDeletes allows 0 deletes");
+      expect(shelf.writes).toEqual([]);
     });
 
-    const container = (isGone: () => boolean): Partial<ResourceSpec> => ({
-      container: {
-        noun: "shelf",
-        collection: () => ({
-          known: () => Promise.reject(new Error("not asked for")),
-          isMissing: (key) => Promise.resolve(key === "1" && isGone()),
-        }),
-        keyFrom: ({ shelfId }) => String(shelfId),
-      },
-    });
-
-    it("is done where that is gone of which it is listed as a part", async () => {
-      let asked = 0;
-      const shelf = refused([failures.missing], {
-        ...container(() => (asked += 1) > 1),
-        listedBy: ({ shelfId }) => String(shelfId),
-      });
+    it("is deleted, and known to be there by a read by its id", async () => {
+      const shelf = unlisted(Shelf.readById());
       await removed(shelf);
-      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 1, writes: 1 });
+      expect([shelf.reads, shelf.writes, shelf.things.size]).toEqual([["1/5"], ["remove 1/5"], 0]);
     });
 
-    it("asks the list where that is still there", async () => {
-      const shelf = refused([failures.missing], {
-        ...container(() => false),
-        listedBy: ({ shelfId }) => String(shelfId),
-      });
-      await expect(removed(shelf)).rejects.toBe(failures.missing);
-      expect(shelf.lists).toBe(2);
+    it("is sent for what no read finds either, and counts only if the service accepts it", async () => {
+      const guarded = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      guarded.onRemove = () => {
+        throw failures.missing;
+      };
+      await removed(guarded);
+      expect(guarded.writes).toEqual(["remove 1/5"]);
+      expect(() => guarded.session.deleteGuard.count(0)).not.toThrow();
+
+      const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
+      mistaken.put({ thingId: 6, name: "Sofa" });
+      await removed(mistaken);
+      await expect(removed(mistaken, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 1 deletes in a run");
+      expect(mistaken.writes).toEqual(["remove 1/5"]);
     });
 
-    it("asks the list where all are in one list, whatever became of that", async () => {
-      const shelf = refused(
-        [failures.missing],
-        container(() => true),
+    it("does not count after all where it belongs to a replacement", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      await removed(shelf, {}, "1/5", "not");
+      expect(() => shelf.session.deleteGuard.count(0)).not.toThrow();
+    });
+
+    it("is left alone where its id has been given to another one", async () => {
+      const shelf = unlisted(Shelf.readById(), { made: "2030-01-01T10:00:00Z" });
+      await removed(shelf, { creationDate: "2029-12-31T10:00:00.000Z" });
+      expect([shelf.writes, shelf.things.size]).toEqual([[], 1]);
+      expect(said()).toEqual([
+        'Thing "Lamp" (id 1/5) is gone: the service has given its id to another one. Nothing was deleted.\n',
+      ]);
+    });
+
+    it("is the same one where only the form of its date differs", async () => {
+      const shelf = unlisted(Shelf.readById(), { made: "2030-01-01T10:00:00Z" });
+      await removed(shelf, { creationDate: "2030-01-01T11:00:00.000+01:00" });
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("is sent where a read by its id fails, since nobody can tell", async () => {
+      const shelf = unlisted(Shelf.readById());
+      shelf.onRead = () => {
+        throw failures.trouble;
+      };
+      await removed(shelf);
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("travels alone", async () => {
+      const many: string[] = [];
+      const bulk = {
+        sameCreate: () => "",
+        create: () => Promise.resolve(),
+        update: () => Promise.resolve(),
+        remove: (_api: unknown, all: readonly { thingId?: unknown }[]) => {
+          many.push(all.map(({ thingId }) => String(thingId)).join());
+          return Promise.resolve();
+        },
+      };
+      const shelf = unlisted(new Shelf({ bulk }));
+      shelf.put({ thingId: 6, name: "Sofa" });
+      shelf.put({ thingId: 7, name: "Desk" });
+      const names = { 5: "Lamp", 6: "Sofa", 7: "Desk" };
+      await Promise.all(
+        Object.entries(names).map(([id, name]) =>
+          shelf.session.write(shelf.kind, () => removed(shelf, { name }, `1/${id}`)),
+        ),
       );
-      await expect(removed(shelf)).rejects.toBe(failures.missing);
-      expect(shelf.lists).toBe(2);
+      expect([many, shelf.writes]).toEqual([["6,7"], ["remove 1/5"]]);
+    });
+
+    it("is said where what it was on has left the account: that may still honour it", async () => {
+      const shelf = new Shelf(onShelf(() => true));
+      shelf.onRemove = () => {
+        throw failures.missing;
+      };
+      await removed(shelf);
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp" (id 1/5): its shelf is no longer in the account, so the delete did not reach it. If the shelf is still ' +
+          "in use, it may still honour it: delete it there.\n",
+      ]);
+    });
+
+    it("holds nothing that could be asked for where it is proven to be gone", async () => {
+      const contents = jest.fn().mockRejectedValue(failures.invalid);
+      const shelf = new Shelf({ contents });
+      await removed(shelf);
+      expect(contents).not.toHaveBeenCalled();
+      const listed = new Shelf({ contents });
+      listed.put();
+      await expect(removed(listed)).rejects.toBe(failures.invalid);
     });
   });
 

@@ -11,7 +11,7 @@ describe("A session", () => {
     const { session } = lamps();
     const keyOf = (): string => "a";
     const list = (name: string, text: string) =>
-      session.list(name, () => Promise.resolve([{ text }]), keyOf).known();
+      session.list(name, { list: () => Promise.resolve([{ text }]), keyOf }).known();
     expect([...(await list("one", "first")).values()]).toEqual([{ text: "first" }]);
     expect([...(await list("one", "second")).values()]).toEqual([{ text: "first" }]);
     expect([...(await list("two", "third")).values()]).toEqual([{ text: "third" }]);

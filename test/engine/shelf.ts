@@ -12,7 +12,9 @@ import {
   ConflictError,
   type ErrorFacts,
   InvalidRequestError,
+  NotAllowedError,
   NotFoundError,
+  ServiceError,
   UnreachableError,
 } from "../../provider/http";
 import { notesIn } from "../protocol/notes-in-memory";
@@ -65,11 +67,16 @@ class ShelfSession extends Session {
   override account(): Promise<number | undefined> {
     return Promise.resolve(7);
   }
+
+  override holdsSomething(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
 }
 
-const facts = (attempts: number, outcomeUnknown: boolean): ErrorFacts => ({
+const facts = (attempts: number, outcomeUnknown: boolean, status?: number): ErrorFacts => ({
   operation: "things.write",
   object: "thing",
+  status,
   nextStep: "",
   attempts,
   outcomeUnknown,
@@ -78,8 +85,11 @@ const facts = (attempts: number, outcomeUnknown: boolean): ErrorFacts => ({
 export const failures = {
   conflict: new ConflictError("in use", facts(1, false)),
   busy: new BusyError("busy", facts(1, false)),
-  missing: new NotFoundError("missing", facts(1, false)),
-  invalid: new InvalidRequestError("invalid", facts(1, false)),
+  missing: new NotFoundError("missing", facts(1, false, 404)),
+  invalid: new InvalidRequestError("invalid", facts(1, false, 400)),
+  forbidden: new NotAllowedError("forbidden", facts(1, false, 403)),
+  notHere: new NotAllowedError("not here", facts(1, false, 405)),
+  trouble: new ServiceError("trouble", facts(2, false, 503), undefined),
   lost: new UnreachableError("lost", facts(1, true), true),
   lostTwice: new UnreachableError("lost", facts(2, true), true),
 };
@@ -94,6 +104,18 @@ export class Shelf {
   readonly session: Session;
   host: Host | undefined = { name: "Shelf one", online: true };
   lists = 0;
+  /** What lists leave out. */
+  readonly unlisted = new Set<string>();
+  /** What was read by its id. */
+  readonly reads: string[] = [];
+  /** What happens when something is read by its id. */
+  onRead: (id: string) => Thing = (id) => {
+    const thing = this.things.get(id);
+    if (thing === undefined) {
+      throw failures.missing;
+    }
+    return thing;
+  };
   syncs: string[] = [];
   /** What happens before the list is read for the nth time, from 1. */
   beforeList: (count: number) => unknown = () => undefined;
@@ -152,6 +174,24 @@ export class Shelf {
     };
   }
 
+  /** For kinds that the service reads by their id. */
+  static readById(
+    special: Partial<ResourceSpec> = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Shelf {
+    const shelf = new Shelf(special, environment);
+    return Object.assign(shelf, { kind: new Kind({ ...shelf.kind.spec, get: shelf.#get() }) });
+  }
+
+  #get(): NonNullable<ResourceSpec["get"]> {
+    return async (_api, { shelfId, thingId }) => {
+      const id = `${String(shelfId)}/${String(thingId)}`;
+      this.reads.push(id);
+      await Promise.resolve();
+      return this.onRead(id);
+    };
+  }
+
   static later(
     special: Partial<ResourceSpec> = {},
     hasHost = true,
@@ -181,7 +221,8 @@ export class Shelf {
       list: () => {
         this.lists += 1;
         this.beforeList(this.lists);
-        return Promise.resolve([...this.things.values()]);
+        const listed = [...this.things].filter(([id]) => !this.unlisted.has(id));
+        return Promise.resolve(listed.map(([, thing]) => thing));
       },
       idOf: ({ shelfId, thingId }: Thing) => ({ shelfId, thingId }),
       accountOf: () => 7,

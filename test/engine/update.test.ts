@@ -34,10 +34,12 @@ describe("An update", () => {
   it("tells of each one that has the same identity already, if it is that which changes", async () => {
     const { session, kind, sent } = world({ lampId: 2, name: "Hall" }, { lampId: 3, name: "Hall" });
     const told = await said(() => update(session, kind, "1", olds, { ...declared, name: "Hall" }));
-    expect(told.match(/Lamp "Hall" \(id 1\) now has the same name as another Lamp \(id \d\)/g)).toEqual([
-      'Lamp "Hall" (id 1) now has the same name as another Lamp (id 2)',
-      'Lamp "Hall" (id 1) now has the same name as another Lamp (id 3)',
-    ]);
+    expect(told.match(/Lamp "Hall" \(id 1\) has a twin: another Lamp with the same name \(id \d\)/g)).toEqual(
+      [
+        'Lamp "Hall" (id 1) has a twin: another Lamp with the same name (id 2)',
+        'Lamp "Hall" (id 1) has a twin: another Lamp with the same name (id 3)',
+      ],
+    );
     expect(sent).toEqual(["Hall red"]);
     const twin = world({ lampId: 2, name: "Porch" });
     const silent = await said(() =>

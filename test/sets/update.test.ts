@@ -82,7 +82,7 @@ describe("Updating a set", () => {
   it("makes anew what is gone, and what somebody changed in a way that cannot be undone", async () => {
     const gone = world();
     gone.service.lamps = [lamp(2)];
-    expect((await updated(gone)).done).toEqual(["create 1"]);
+    expect((await updated(gone)).done).toEqual(["create 1", "remove 1"]);
     const renamed = world();
     renamed.service.lamps = [lamp(1, "red", "Hall"), lamp(2)];
     const { outs, done } = await updated(renamed);

@@ -27,9 +27,20 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     [...places].some((place) => !members.has(place)) ||
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const notes: Note[] = [];
+  // What lists lack is asked for one by one, so all at once.
+  const reasons = new Map(
+    await Promise.all(
+      [...members]
+        .filter(([place]) => places.has(place))
+        .map(async ([place, member]) => {
+          const inputs = set.inputsAt(place, news);
+          return [place, await notMissed(session, set, member, inputs)] as const;
+        }),
+    ),
+  );
   for (const [place, member] of members) {
     const inputs = set.inputsAt(place, news);
-    const reason = places.has(place) ? await notMissed(session, set, member, inputs) : undefined;
+    const reason = reasons.get(place);
     if (reason !== undefined) {
       const text = ` is gone, and is not created again: ${reason}.`;
       notes.push({ label: set.member.label(inputs), text, isWarning: false });
@@ -80,8 +91,8 @@ async function notMissed(
   if (id === undefined || isPending(state) || session.settings.diff === "state") {
     return undefined;
   }
-  const located = await locate(session, kind, id, state);
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  const located = await locate(session, kind, id, state, wanted);
   return located.is === "gone" ? whyNotMissed(session, kind, located, state, wanted) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "../bag";
-import { locate } from "../located";
+import { seek } from "../located";
 import { remove } from "../remove";
 import { serviceId } from "../service-id";
 import type { Session } from "../session";
@@ -13,7 +13,8 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     set.member,
     members.map(([, member]) => member.state),
   );
-  if (!session.claims.isChecked(ownerOf(state))) {
+  const isReplaced = session.claims.isChecked(ownerOf(state));
+  if (!isReplaced) {
     await countDeletes(
       session,
       set,
@@ -28,7 +29,8 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     ),
     ...members.map(([place, { handle, state: before }]) =>
       outcome.record(place, before, async () => {
-        await session.write(set.member, () => remove(session, set.member, handle, before, true));
+        const counting = isReplaced ? "not" : "together";
+        await session.write(set.member, () => remove(session, set.member, handle, before, counting));
         return undefined;
       }),
     ),
@@ -64,5 +66,6 @@ async function isPresent(
   { handle, state }: Member,
 ): Promise<boolean> {
   const id = serviceId(kind, handle, state);
-  return id === undefined || (await locate(session, kind, id, state)).is !== "gone";
+  const sought = id === undefined ? undefined : await seek(session, kind, id, state);
+  return sought?.is !== "refused" && sought?.is !== "another";
 }

@@ -37,7 +37,7 @@ export async function updateSet(
   await Promise.all([
     ...leaving.map(([place, { handle, state }]) =>
       outcome.record(place, state, async () => {
-        await session.write(set.member, () => remove(session, set.member, handle, state, true));
+        await session.write(set.member, () => remove(session, set.member, handle, state, "together"));
         return undefined;
       }),
     ),
@@ -70,7 +70,7 @@ async function updateAt(
     case "leave":
       return member.state;
     case "make anew":
-      await session.write(set.member, () => remove(session, set.member, member.handle, member.state, true));
+      await session.write(set.member, () => remove(session, set.member, member.handle, member.state, "not"));
       return createAt(session, set, place, news);
     case "update": {
       const { handle, state } = member;
@@ -97,11 +97,11 @@ async function whatToDo(
     return "make anew";
   }
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
-  const located = await locate(session, kind, id, state);
+  const located = await locate(session, kind, id, state, wanted);
   if (located.is === "gone") {
     return whyNotMissed(session, kind, located, state, wanted) === undefined ? "make anew" : "leave";
   }
-  if (located.is === "not yet") {
+  if (located.is === "not yet" || located.is === "unproven") {
     return kind.differences(wanted, state).length === 0 ? "leave" : "update";
   }
   const fixed: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];

@@ -1,0 +1,119 @@
+import "../protocol/passing-time";
+import type { AccountState, Fault } from "../../simulator";
+import type { Declared } from "../protocol/test-engine";
+import { Account, seeded } from "./every-kind";
+import { samples } from "./samples";
+
+/** One of each kind and form, and a set, each by itself. */
+const kinds = [...samples.map(({ name }) => name), "crew"];
+
+/** The service reads them by no id: lists that lack them twice, seconds apart, in an account that shows other things, count. */
+const blind = ["flat", "events"];
+
+/** Ids as the wire has them of all objects that somebody would take for the resource. */
+function idsOf(account: AccountState, name: string): string[] {
+  const objects =
+    name === "crew"
+      ? account.authorizations.filter((live) => live.name === "Crew's fob")
+      : (samples.find((sample) => sample.name === name)?.objects(account) ?? []);
+  return objects.map((object) => {
+    const live = object as Record<string, unknown>;
+    const fields = ["addressId", "accountUserId", "accountId", "notificationId"];
+    const own = name === "house" || name === "cleaner" || name === "desk" || name === "alerts";
+    return String(own ? fields.map((field) => live[field]).find((id) => id !== undefined) : live["id"]);
+  });
+}
+
+describe("promise 6: a list that lacks something is no proof", () => {
+  let account: Account;
+
+  const declared = (name: string): Declared[] =>
+    name === "crew"
+      ? [
+          {
+            type: "AuthorizationSet",
+            name,
+            inputs: {
+              smartlockIds: ["Front door", "Garage"].map((door) => account.lockId(door)),
+              type: 2,
+              name: "Crew's fob",
+              accountUserId: seeded.accountUserId,
+              remoteAllowed: false,
+            },
+          },
+        ]
+      : account.independentProgram().filter((one) => one.name === name);
+
+  const ids = (name: string): string[] => idsOf(account.simulator.state(), name);
+
+  /** A kind that is there, an account in which it is old, and lists that lack it for the whole run. */
+  const hidden = async (name: string, lie: "by its id" | "wholly"): Promise<string[]> => {
+    expect((await account.engine.up(declared(name))).errors).toEqual({});
+    account.age();
+    const made = ids(name);
+    expect(made.length).toBeGreaterThan(0);
+    const fault: Fault = { kind: "lacking", operation: "GET *", count: "always" };
+    account.simulator.setFaults([lie === "wholly" ? fault : { ...fault, ids: made }]);
+    account.simulator.clearRequests();
+    return made;
+  };
+
+  beforeEach(async () => {
+    account = await Account.start();
+  });
+
+  afterEach(() => account.stop());
+
+  describe.each(["by its id", "wholly"] as const)("lists that lack it throughout, %s", (lie) => {
+    it.each(kinds)(
+      "%s, removed from the program: it is deleted, or the state still knows it",
+      async (name) => {
+        const made = await hidden(name, lie);
+        const { errors } = await account.engine.up([]);
+        account.simulator.clearFaults();
+        // What was accepted is done.
+        account.age();
+        expect(account.writes().filter((write) => write.startsWith("DELETE ")).length).toBeGreaterThan(0);
+        if (Object.keys(errors).length === 0) {
+          expect(ids(name)).toEqual([]);
+          expect([...account.engine.state.keys()]).toEqual([]);
+        } else {
+          expect([...account.engine.state.keys()]).toEqual([name]);
+          expect((await account.engine.up([])).errors).toEqual({});
+          expect(made).not.toEqual([]);
+          expect(ids(name)).toEqual([]);
+        }
+      },
+    );
+
+    it.each(kinds)("%s, refreshed: the state still knows it, or it is said", async (name) => {
+      await hidden(name, lie);
+      const before = structuredClone(account.engine.state.get(name)?.id);
+      const { steps, errors, output } = await account.engine.refresh();
+      expect(errors).toEqual({});
+      if (lie === "by its id" && blind.includes(name)) {
+        expect(steps).toEqual({ [name]: "delete" });
+        expect(output).toContain("it is taken out of the state.");
+      } else {
+        expect(steps).toEqual({ [name]: "same" });
+        expect(output).toMatch(/is not in the list of the service, but/);
+        expect(account.engine.state.get(name)?.id).toBe(before);
+      }
+    });
+
+    it.each(kinds)("%s, declared as before: there is no second one", async (name) => {
+      const made = await hidden(name, lie);
+      const { steps, errors, output } = await account.engine.up(declared(name));
+      expect(errors).toEqual({});
+      if (lie === "by its id" && blind.includes(name)) {
+        expect(output).toContain("was deleted outside of this program: it will be created again.");
+        account.age();
+        expect(ids(name)).toHaveLength(1);
+        return;
+      }
+      expect(steps).toEqual({ [name]: "same" });
+      expect(account.writes()).toEqual([]);
+      expect(ids(name)).toEqual(made);
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alterations } from "./alterations";
 import * as records from "./records";
 import { AuthorizationStore } from "./authorization-store";
 
@@ -24,6 +25,8 @@ const behaviour = z.object({
   /** The status for an id of something that is not there, where the service documents none. */
   absentStatus: z.literal([400, 403, 404]).default(403),
   webhookListShowsSecret: z.boolean().default(true),
+  /** What becomes of names and times on their way into the account. */
+  alters: alterations.prefault({}),
 });
 export type Behaviour = z.infer<typeof behaviour>;
 

@@ -1,4 +1,5 @@
 import type { Account } from "../account";
+import { alteredName } from "../alterations";
 import { isEmail, type BodyFields } from "../body";
 import {
   absent,
@@ -64,7 +65,7 @@ export const accountUserRoutes = {
     const { account, simulation } = call;
     const fields = fieldsOf(call);
     const email = readEmail(fields);
-    const name = fields.requiredText("name");
+    const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const type = fields.integer("type", { min: 0, max: 1 }) ?? undefined;
     const language = readLanguage(fields);
     // A create documents only 400 for an address in use, an update 409.
@@ -94,7 +95,8 @@ export const accountUserRoutes = {
     const user = userOfPath(call);
     const fields = fieldsOf(call);
     const email = fields.raw("email") === undefined ? user.email : readEmail(fields);
-    const name = fields.raw("name") === undefined ? user.name : fields.requiredText("name");
+    const sentName = fields.raw("name") === undefined ? user.name : fields.requiredText("name");
+    const name = alteredName(sentName, call.account.behaviour.alters);
     const language = readLanguage(fields) ?? user.language;
     if (user.operationId !== undefined) throw call.simulation.locked();
     const holder = userWithEmail(call.account, email);

@@ -8,6 +8,7 @@ import {
   type Call,
   type Handlers,
 } from "../call";
+import { alteredName } from "../alterations";
 import { asTexts } from "../body";
 import { invalid } from "../errors";
 import { objectId, uuid } from "../ids";
@@ -44,7 +45,7 @@ export const addressUnitRoutes = {
   "PUT /address/{addressId}/unit": (call) => {
     const { account } = call;
     const { addressId } = addressOfPath(call);
-    const name = fieldsOf(call).requiredText("name");
+    const name = alteredName(fieldsOf(call).requiredText("name"), account.behaviour.alters);
     const creationDate = call.simulation.clock.iso();
     const addressTokenId = objectId(account.ids);
     const unit: AddressUnitRecord = {

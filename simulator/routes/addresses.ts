@@ -1,3 +1,4 @@
+import { alteredName } from "../alterations";
 import { absent, answer, fieldsOf, integerParam, noContent, type Call, type Handlers } from "../call";
 import { invalid } from "../errors";
 import { nextNumber } from "../ids";
@@ -23,7 +24,7 @@ export const addressRoutes = {
   "PUT /address": (call) => {
     const { account, simulation } = call;
     const fields = fieldsOf(call);
-    const name = fields.requiredText("name");
+    const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const smartlockIds = fields.integers("smartlockIds", "smartlock_ids");
     if (smartlockIds === undefined) throw invalid("smartlockIds", null);
     checkLocks(call, smartlockIds);
@@ -51,7 +52,7 @@ export const addressRoutes = {
     const smartlockIds = fields.integers("smartlockIds", "smartlock_ids") ?? address.smartlockIds;
     checkLocks(call, smartlockIds);
     const settings = fields.object("settings");
-    address.name = name;
+    address.name = alteredName(name, call.account.behaviour.alters);
     address.smartlockIds = smartlockIds;
     if (settings !== undefined) address.settings = settings ?? undefined;
     address.updateDate = call.simulation.clock.iso();

@@ -1,4 +1,5 @@
 import type { Account } from "../account";
+import { alteredGrant } from "../alterations";
 import { authorizationJson, authorizationView } from "../authorization-store";
 import {
   checkCodeIsFree,
@@ -66,7 +67,7 @@ function newRecord(
   return {
     id: objectId(simulation.account.ids),
     smartlockId: lock.smartlockId,
-    ...wanted,
+    ...alteredGrant(wanted, simulation.account.behaviour.alters),
     enabled: true,
     lockCount: 0,
     creationDate: now,
@@ -108,7 +109,7 @@ function checkedUpdate(
 ): AuthorizationRecord | undefined {
   const lock = findLock(call.account, current.smartlockId);
   if (lock === undefined) throw forbidden();
-  const updated = readUpdate(fields, call.account, current);
+  const updated = alteredGrant(readUpdate(fields, call.account, current), call.account.behaviour.alters);
   if (current.operationId !== undefined) {
     if (!call.simulation.queue.dropsUpdate(lock, current)) throw call.simulation.locked();
     return undefined;

@@ -1,4 +1,5 @@
 import type { Account } from "../account";
+import { alteredName } from "../alterations";
 import { isEmail, type BodyFields } from "../body";
 import {
   absent,
@@ -75,7 +76,7 @@ export const subAccountRoutes = {
     const password = fields.requiredText("password");
     readNewEmail(fields);
     readPassword(fields);
-    const name = fields.requiredText("name");
+    const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const rights = fields.requiredInteger("rights", { min: 0, max: 31 });
     const language = fields.requiredText("language");
     if (emailInUse(account, email)) throw invalid("email", email);
@@ -108,7 +109,7 @@ export const subAccountRoutes = {
     const change = {
       email,
       password: readPassword(fields) ?? subAccount.password,
-      name: fields.text("name") ?? subAccount.name,
+      name: alteredName(fields.text("name") ?? subAccount.name, call.account.behaviour.alters),
       rights: fields.integer("rights", { min: 0, max: 127 }) ?? subAccount.rights,
       language: fields.requiredText("language"),
       config: fields.object("config") ?? subAccount.config,

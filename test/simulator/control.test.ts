@@ -1,5 +1,5 @@
 import { servedOperations, startSimulator } from "../../simulator";
-import { lockNamed, simulators, speakTo } from "./speak";
+import { lockNamed, objectWith, simulators, speakTo } from "./speak";
 
 const start = simulators();
 
@@ -55,6 +55,34 @@ describe("the control interface", () => {
     expect((await two.speak.get("/account/user/4003")).status).toBe(200);
     two.clock.advance(1);
     expect((await two.speak.get("/account/user/4003")).status).toBe(403);
+  });
+
+  it("puts somebody else under an id that was given before", async () => {
+    const sim = await start({ clock: "held", now: new Date("2026-01-02T03:04:05Z") });
+    const [grant] = sim.state().authorizations;
+    const user = sim.state().users.find(({ accountUserId }) => accountUserId === 4002);
+    if (grant === undefined || user === undefined) throw new Error("the demo account has both");
+    const path = `/smartlock/${grant.smartlockId}/auth/${grant.id}`;
+    expect((await sim.speak.del(path)).status).toBe(204);
+    expect((await sim.speak.del("/account/user/4002")).status).toBe(204);
+    expect([(await sim.speak.get(path)).status, (await sim.speak.get("/account/user/4002")).status]).toEqual([
+      403, 403,
+    ]);
+    sim.clock.advance(60_000);
+    const state = sim.state();
+    const other = { name: "Somebody else", creationDate: sim.clock.iso() };
+    state.authorizations.push({ ...grant, ...other });
+    state.users.push({ ...user, ...other, email: "else@example.com" });
+    expect((await speakTo(sim.url).put("/_simulator/state", state)).status).toBe(204);
+    for (const [list, one] of [
+      ["/smartlock/auth", path],
+      ["/account/user", "/account/user/4002"],
+    ] as const) {
+      expect((await sim.speak.get(one)).body).toMatchObject(other);
+      expect((await sim.speak.get(list)).body).toContainEqual(objectWith(other));
+    }
+    sim.clock.advance(3_600_000);
+    expect((await sim.speak.get("/account/user/4002")).status).toBe(200);
   });
 
   it("refuses a state that is none, says why, and changes nothing", async () => {

@@ -44,7 +44,10 @@ export const PROMISES = [
   {
     promise: "A failed or partial read never looks like a deletion",
     campaigns: ["matrix", "model", "hostile"],
-    tests: ["test/promises/6-a-failed-or-partial-read-never-looks-like-a-deletion.test.ts"],
+    tests: [
+      "test/promises/6-a-failed-or-partial-read-never-looks-like-a-deletion.test.ts",
+      "test/promises/6-each-list-by-itself.test.ts",
+    ],
   },
   {
     promise: "No secret appears in a log, an error, a plan or plain state",

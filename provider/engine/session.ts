@@ -4,6 +4,7 @@ import { Claims } from "./claims";
 import { Collection, type Source, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
+import { wayOut } from "./guards";
 import { Intent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -45,7 +46,9 @@ export class Session {
     this.api = new SmartlockClient({
       token: settings.token,
       baseUrl: settings.baseUrl,
-      readOnly: settings.readOnly,
+      readOnly: settings.readOnly && {
+        nextStep: wayOut(settings.readOnly, { set: "readOnly is set", wanted: "To let changes through" }),
+      },
       concurrency: settings.concurrency,
       requestsPerSecond: settings.requestsPerSecond,
       budgetMs: settings.timeout * 1000,

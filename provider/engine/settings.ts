@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_BUDGET_MS, Secret } from "../http";
+import { guardKeys, type Guards, strictest } from "./guards";
 import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
@@ -27,19 +28,13 @@ const keys = {
   preflight: z.enum(["on", "off"]).default("on"),
   /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
   settleTimeout: z.coerce.number().positive().max(MAX_SETTLE_SECONDS).default(120),
-  /** How many objects a run may delete at the most. */
-  maxDeletes: z.coerce.number().int().min(0).optional(),
-  /** Refuses every request that would change something. */
-  readOnly: z
-    .enum(["true", "false"])
-    .default("false")
-    .transform((text) => text === "true"),
 };
 const schema = z.object(keys);
+const allKeys = { ...keys, ...guardKeys };
 
-type Key = keyof typeof keys;
+type Key = keyof typeof allKeys;
 
-export const settingNames = Object.keys(keys) as Key[];
+export const settingNames = Object.keys(allKeys) as Key[];
 
 /** Marks the configuration of an explicit provider, whose keys are not those of the stack. */
 export const EXPLICIT = "explicit";
@@ -77,7 +72,7 @@ export interface SettingsArgs {
   readOnly: boolean;
 }
 
-export interface Settings extends Omit<z.output<typeof schema>, "token"> {
+export interface Settings extends Omit<z.output<typeof schema>, "token">, Guards {
   readonly token: Secret;
 }
 
@@ -85,14 +80,32 @@ export interface Settings extends Omit<z.output<typeof schema>, "token"> {
 export interface SettingsSource {
   get(key: string): string | undefined;
   describe(key: string): string;
+  /** Follows on "To get what you want, …". */
+  howToChange(key: string): string;
+}
+
+/** What one source says. */
+export interface Given {
+  readonly key: Key;
+  readonly value: string;
+  readonly source: SettingsSource;
+}
+
+/** Tried on the engine: it configures from the state whatever the program does not register anew. */
+const SAVED =
+  "`pulumi destroy`, and any run of a program that declares nothing any more, use what an earlier `pulumi up` saved in " +
+  "the state, so run `pulumi up` first, or `pulumi destroy --run-program`, with a program that declares something";
+
+/** The environment's twin of a key. */
+export function variableOf(key: string): string {
+  return `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
-  const variable = (key: string): string =>
-    `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
   return {
-    get: (key) => nonEmpty(environment[variable(key)]),
-    describe: (key) => `environment variable ${variable(key)}`,
+    get: (key) => nonEmpty(environment[variableOf(key)]),
+    describe: (key) => `environment variable ${variableOf(key)}`,
+    howToChange: (key) => `change or unset ${variableOf(key)} in the environment`,
   };
 }
 
@@ -100,6 +113,7 @@ export function stackSource(get: (key: string) => string | undefined): SettingsS
   return {
     get: (key) => nonEmpty(get(key)),
     describe: (key) => `stack configuration smartlock:${key}`,
+    howToChange: (key) => `change smartlock:${key} with \`pulumi config set\`: ${SAVED}`,
   };
 }
 
@@ -107,7 +121,11 @@ export function stackSource(get: (key: string) => string | undefined): SettingsS
 function explicitSources(get: (key: string) => string | undefined): [SettingsSource, SettingsSource] {
   const inherited = JSON.parse(get(INHERITED) ?? "{}") as Record<string, string>;
   return [
-    { get: (key) => nonEmpty(get(key)), describe: (key) => `argument ${key} of the explicit provider` },
+    {
+      get: (key) => nonEmpty(get(key)),
+      describe: (key) => `argument ${key} of the explicit provider`,
+      howToChange: (key) => `change the argument ${key} in the program: ${SAVED}`,
+    },
     stackSource((key) => inherited[key]),
   ];
 }
@@ -129,26 +147,37 @@ function nonEmpty(text: string | null | undefined): string | undefined {
   return text === "" || text === null ? undefined : text;
 }
 
-/** Takes each key from the first source that has it. */
+/** Takes each key from the first source that has it, but guards from the strictest. */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
-  const found = settingNames.flatMap((key) => {
-    const source = sources.find((candidate) => candidate.get(key) !== undefined);
-    return source === undefined ? [] : [{ key, value: source.get(key), source: source.describe(key) }];
-  });
-  const token = found.find(({ key }) => key === "token");
-  if (token?.value === undefined) {
+  const given = (key: Key): Given[] =>
+    sources.flatMap((source) => {
+      const value = source.get(key);
+      return value === undefined ? [] : [{ key, value, source }];
+    });
+  const first = (Object.keys(keys) as Key[]).flatMap((key) => given(key).slice(0, 1));
+  const guarding = (Object.keys(guardKeys) as Key[]).flatMap(given);
+  const token = first.find(({ key }) => key === "token");
+  if (token === undefined) {
     throw new Error(
       "No token for the smart lock service. Set it with `pulumi config set --secret smartlock:token`, or in the " +
         "environment variable SMARTLOCK_TOKEN.",
     );
   }
-  const parsed = schema.safeParse(Object.fromEntries(found.map(({ key, value }) => [key, value])));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const origin = found.find(({ key }) => key === issue.path[0])?.source ?? "configuration";
-      return `${origin}: ${issue.message}`;
-    });
+  refuseMistakes([...first, ...guarding]);
+  return {
+    ...schema.parse(Object.fromEntries(first.map(({ key, value }) => [key, value]))),
+    ...strictest(guarding),
+    token: new Secret(token.value, token.source.describe("token")),
+  };
+}
+
+/** A guard is wrong even where another source is stricter: a typo must not loosen it on the day that the other goes. */
+function refuseMistakes(given: readonly Given[]): void {
+  const problems = given.flatMap(({ key, value, source }) => {
+    const issues = allKeys[key].safeParse(value).error?.issues ?? [];
+    return issues.map(({ message }) => `${source.describe(key)}: ${message}`);
+  });
+  if (problems.length > 0) {
     throw new Error(`The configuration of the smart lock provider is wrong. ${problems.join(". ")}.`);
   }
-  return { ...parsed.data, token: new Secret(token.value, token.source) };
 }

@@ -28,8 +28,8 @@ export interface HttpClientOptions {
   readonly bodyTimeoutMs?: number | undefined;
   readonly maxAnswerBytes?: number | undefined;
   readonly userAgent?: string | undefined;
-  /** Refuses every request but GET. */
-  readonly readOnly?: boolean | undefined;
+  /** Refuses every request but GET; the error says what to do next, in words of its own or in those given. */
+  readonly readOnly?: boolean | { readonly nextStep: string } | undefined;
   /** What must not appear in any error or log either, besides the secrets of the request itself. */
   readonly alsoSecret?: (() => Iterable<string>) | undefined;
   /** By default what `SMARTLOCK_LOG` says. */
@@ -43,6 +43,8 @@ export interface HttpClientOptions {
 
 /** What a call may take unless somebody says something else. */
 export const DEFAULT_BUDGET_MS = 60_000;
+/** For those who are not told who wants it. */
+const READ_ONLY = { nextStep: "Turn readOnly off to let changes through." };
 /** The longest time a timer can hold. */
 const MAX_BUDGET_MS = 2 ** 31 - 1;
 
@@ -96,7 +98,7 @@ export class HttpClient {
       outcomeUnknown: false,
     };
     if (readOnly && request.method !== "GET") {
-      const nextStep = "Turn readOnly off to let changes through.";
+      const { nextStep } = readOnly === true ? READ_ONLY : readOnly;
       throw new NotAllowedError(
         "only reading is allowed now (readOnly), so nothing was sent",
         factsOf(failing, nextStep),

@@ -4,6 +4,7 @@ import { DeleteGuard } from "../../provider/engine/delete-guard";
 import { Moves } from "../../provider/engine/moves";
 import { Traffic } from "../../provider/engine/traffic";
 import { systemClock } from "../../provider/http";
+import { atMost } from "./at-most";
 
 describe("Claims", () => {
   it("let nobody delete what a create of this run returned", () => {
@@ -161,23 +162,23 @@ describe("DeleteGuard", () => {
   const refusal = /maxDeletes allows 2.*Nothing was deleted/;
 
   it("allows as many as it is told, and then none", () => {
-    const guard = new DeleteGuard(2);
+    const guard = new DeleteGuard(atMost(2));
     guard.count();
     guard.count();
     expect(() => guard.count()).toThrow(refusal);
   });
 
   it("allows deletes that go together all or none, and what it refused does not count", () => {
-    const guard = new DeleteGuard(2);
+    const guard = new DeleteGuard(atMost(2));
     expect(() => guard.count(3)).toThrow(refusal);
     guard.count(2);
     expect(() => guard.count()).toThrow(refusal);
   });
 
-  it("says how many are allowed, how many would go, and how to let them", () => {
-    const tooMany = (deletes: number) => () => new DeleteGuard(0).count(deletes);
+  it("says how many are allowed, how many would go, who set the limit, and how to change it", () => {
+    const tooMany = (deletes: number) => () => new DeleteGuard(atMost(0)).count(deletes);
     const rest =
-      "Nothing was deleted here. If so many are meant to go, raise smartlock:maxDeletes (or SMARTLOCK_MAX_DELETES) for this run.";
+      "Nothing was deleted here. The limit is set by this test. If so many are meant to go, change the test.";
     expect(tooMany(1)).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more. ${rest}`),
     );
@@ -187,8 +188,8 @@ describe("DeleteGuard", () => {
   });
 
   it("allows none where the number is 0, and all where there is none", () => {
-    expect(() => new DeleteGuard(0).count()).toThrow("maxDeletes allows 0");
-    new DeleteGuard(0).count(0);
+    expect(() => new DeleteGuard(atMost(0)).count()).toThrow("maxDeletes allows 0");
+    new DeleteGuard(atMost(0)).count(0);
     new DeleteGuard(undefined).count(1_000);
   });
 });

@@ -85,7 +85,7 @@ describe("A lookup of a program", () => {
   it("asks with the configuration of the stack, and the environment before it", async () => {
     process.env["SMARTLOCK_MAX_DELETES"] = "3";
     const { settings } = await sessionOf();
-    expect(settings).toMatchObject({ baseUrl: "https://stack.example.com", maxDeletes: 3 });
+    expect(settings).toMatchObject({ baseUrl: "https://stack.example.com", maxDeletes: { most: 3 } });
     expect(settings.token.source).toBe("stack configuration smartlock:token");
   });
 

@@ -1,5 +1,6 @@
 import type { PartLists } from "../../provider/engine/resource-spec";
 import { CredentialError, NotAllowedError, ServiceError } from "../../provider/http";
+import { atMost } from "./at-most";
 import { lamps, said } from "./lamps";
 
 const lamp = { lampId: 7, name: "Porch" };
@@ -99,7 +100,7 @@ describe("A session", () => {
   });
 
   it("lets no more be deleted than its settings allow", () => {
-    const { session } = lamps({}, { maxDeletes: 1 });
+    const { session } = lamps({}, { maxDeletes: atMost(1) });
     session.deleteGuard.count();
     expect(() => session.deleteGuard.count()).toThrow("smartlock:maxDeletes allows 1 deletes");
   });

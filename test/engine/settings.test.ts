@@ -16,7 +16,7 @@ describe("settings", () => {
       baseUrl: "https://api.nuki.io",
       adopt: "recover",
       diff: "live",
-      readOnly: false,
+      readOnly: undefined,
     });
   });
 
@@ -26,13 +26,12 @@ describe("settings", () => {
         SMARTLOCK_BASE_URL: "https://one.example.com",
         SMARTLOCK_REQUESTS_PER_SECOND: "5",
       }),
-      stack({ token: "demo-token", baseUrl: "https://two.example.com", concurrency: "4", readOnly: "true" }),
+      stack({ token: "demo-token", baseUrl: "https://two.example.com", concurrency: "4" }),
     ]);
     expect(settings).toMatchObject({
       baseUrl: "https://one.example.com",
       requestsPerSecond: 5,
       concurrency: 4,
-      readOnly: true,
     });
   });
 
@@ -82,7 +81,6 @@ describe("settings", () => {
       diff: "live",
       preflight: "on",
       settleTimeout: 120,
-      readOnly: false,
     });
     expect(inheritable).toEqual(settingNames.filter((name) => !["token", "baseUrl"].includes(name)));
     expect(inheritable).toHaveLength(settingNames.length - 2);
@@ -97,8 +95,8 @@ describe("settings", () => {
     ["SMARTLOCK_DIFF", "diff", "state", "state", ["none"]],
     ["SMARTLOCK_PREFLIGHT", "preflight", "off", "off", ["no"]],
     ["SMARTLOCK_SETTLE_TIMEOUT", "settleTimeout", "5", 5, ["0"]],
-    ["SMARTLOCK_MAX_DELETES", "maxDeletes", "0", 0, ["-1", "0.5"]],
-    ["SMARTLOCK_READ_ONLY", "readOnly", "true", true, ["yes", "1"]],
+    ["SMARTLOCK_MAX_DELETES", "maxDeletes", "0", { most: 0 }, ["-1", "0.5"]],
+    ["SMARTLOCK_READ_ONLY", "readOnly", "false", undefined, ["yes", "1"]],
   ])("take %s, and say where a wrong one is from", (variable, key, text, value, wrong) => {
     const from = (given: string) => () =>
       resolveSettings([environmentSource({ SMARTLOCK_TOKEN: "demo-token", [variable]: given })]);
@@ -119,13 +117,6 @@ describe("settings", () => {
   ])("take every word that %s has", (key, words) => {
     const taken = words.map((word) => resolveSettings([stack({ token: "demo-token", [key]: word })]));
     expect(taken).toMatchObject(words.map((word) => ({ [key]: word })));
-  });
-
-  it.each([
-    ["true", true],
-    ["false", false],
-  ])("take readOnly %s as the text that it is", (text, value) => {
-    expect(resolveSettings([stack({ token: "demo-token", readOnly: text })]).readOnly).toBe(value);
   });
 
   it.each([
@@ -168,7 +159,7 @@ describe("settings", () => {
       const settings = resolveSettings(
         sourcesOf({ SMARTLOCK_CONCURRENCY: "9", SMARTLOCK_TOKEN: "other" }, get(given)),
       );
-      expect(settings).toMatchObject({ concurrency: 9, maxDeletes: 3 });
+      expect(settings).toMatchObject({ concurrency: 9, maxDeletes: { most: 3 } });
       expect(settings.token.reveal()).toBe("demo-token");
       expect(settings.token.source).toBe("argument token of the explicit provider");
     });

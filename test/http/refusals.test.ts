@@ -190,6 +190,12 @@ describe("refused before anything is sent", () => {
       "addresses.create failed (PUT /address): only reading is allowed now (readOnly), so nothing was sent. " +
         "Turn readOnly off to let changes through.",
     );
+    const { client: told } = await pair((response) => answerJson(response, 200, []), {
+      readOnly: { nextStep: "Ask the caretaker." },
+    });
+    await expect(told.send(create())).rejects.toThrow(
+      "addresses.create failed (PUT /address): only reading is allowed now (readOnly), so nothing was sent. Ask the caretaker.",
+    );
     await expect(client.send(read({ body: {} }))).rejects.toThrow(
       "addresses.list failed (GET /address): a GET cannot carry a body, so nothing was sent. " +
         "Correct the arguments and call it again.",

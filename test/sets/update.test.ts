@@ -1,5 +1,6 @@
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { updateSet } from "../../provider/engine/set/update";
+import { atMost } from "../engine/at-most";
 import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red", name = "Porch") => ({
@@ -124,7 +125,7 @@ describe("Updating a set", () => {
   });
 
   it("deletes nothing where more would go than may, and changes nothing", async () => {
-    const all = world({}, { maxDeletes: 1 });
+    const all = world({}, { maxDeletes: atMost(1) });
     await expect(updated(all, { roomIds: [] })).rejects.toThrow("smartlock:maxDeletes allows 1 deletes");
     expect(all.done).toEqual([]);
   });
@@ -165,6 +166,8 @@ describe("Updating a set", () => {
   });
 
   it("counts each delete once", async () => {
-    expect((await updated(world({}, { maxDeletes: 1 }), { roomIds: [2] })).done).toEqual(["remove 1"]);
+    expect((await updated(world({}, { maxDeletes: atMost(1) }), { roomIds: [2] })).done).toEqual([
+      "remove 1",
+    ]);
   });
 });

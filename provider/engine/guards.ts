@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Given } from "./settings";
+
+/** Unlike other settings these are not taken from the first source that has them: the strictest of all holds. */
+export const guardKeys = {
+  /** How many objects a run may delete at the most. */
+  maxDeletes: z.coerce.number().int().min(0),
+  /** Refuses every request that would change something. */
+  readOnly: z.enum(["true", "false"]).transform((text) => text === "true"),
+};
+
+/** A guard that is set. Several sources may be equally strict; each of them has to change then. */
+export interface Guard {
+  readonly setBy: readonly { readonly source: string; readonly howToChange: string }[];
+}
+
+export interface DeleteLimit extends Guard {
+  readonly most: number;
+}
+
+export interface Guards {
+  readonly maxDeletes: DeleteLimit | undefined;
+  readonly readOnly: Guard | undefined;
+}
+
+/** Of everything that any source says about guards, the strictest. */
+export function strictest(given: readonly Given[]): Guards {
+  const said = (guard: keyof typeof guardKeys) => given.filter(({ key }) => key === guard);
+  const limits = said("maxDeletes").map((one) => ({ one, most: guardKeys.maxDeletes.parse(one.value) }));
+  const most = Math.min(...limits.map((limit) => limit.most));
+  const tightest = limits.filter((limit) => limit.most === most).map(({ one }) => one);
+  const forbidding = said("readOnly").filter(({ value }) => guardKeys.readOnly.parse(value));
+  return {
+    maxDeletes: tightest.length === 0 ? undefined : { most, ...setBy(tightest) },
+    readOnly: forbidding.length === 0 ? undefined : setBy(forbidding),
+  };
+}
+
+function setBy(given: readonly Given[]): Guard {
+  return {
+    setBy: given.map(({ key, source }) => ({
+      source: source.describe(key),
+      howToChange: source.howToChange(key),
+    })),
+  };
+}
+
+/** For a refusal: who set the guard, and what to do if the refused thing is wanted. */
+export function wayOut(
+  guard: Guard,
+  { set, wanted }: { readonly set: string; readonly wanted: string },
+): string {
+  const sources = guard.setBy.map(({ source }) => source).join(" and ");
+  const changes = guard.setBy.map(({ howToChange }) => howToChange).join("; and ");
+  return `${set} by ${sources}. ${wanted}, ${changes}.`;
+}

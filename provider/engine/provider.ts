@@ -1,12 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EXPLICIT, INHERITED, inheritable, type SettingsArgs } from "./settings";
+import { guardKeys } from "./guards";
+import { EXPLICIT, INHERITED, inheritable, type SettingsArgs, variableOf } from "./settings";
 
 /** What an account of its own is configured with; what is not given comes from the environment. */
 export type ProviderArgs = { readonly [K in keyof SettingsArgs]?: pulumi.Input<SettingsArgs[K] | undefined> };
 
 /**
  * An account of its own, beside the one of the stack's configuration: pass it to resources as `{ provider }` and to
- * lookups as their last argument. It takes guards and tuning from the stack's configuration, but never its token.
+ * lookups as their last argument. It takes guards and tuning from the stack's configuration, but never its token. Of
+ * guards (`readOnly`, `maxDeletes`) the strictest holds, so its own cannot loosen those of environment and stack.
  */
 export class Provider extends pulumi.ProviderResource {
   /** For the program's own lookups, not for the state. */
@@ -14,6 +16,7 @@ export class Provider extends pulumi.ProviderResource {
   readonly #envVarMappings: Readonly<Record<string, string>>;
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    refuseGuards(name, opts?.envVarMappings ?? {});
     const settings = toSettings(args);
     const inputs = Object.entries(settings).map(([key, value]) => [`smartlock:${key}`, value] as const);
     super("pulumi-nodejs", name, Object.fromEntries(inputs), opts);
@@ -36,6 +39,20 @@ export class Provider extends pulumi.ProviderResource {
       process.env[from] === undefined ? [] : [[to, process.env[from]] as const],
     );
     return { ...process.env, ...Object.fromEntries(mapped) };
+  }
+}
+
+/** The provider's process would not see what the environment really says, so it could not be the strictest. */
+function refuseGuards(name: string, envVarMappings: Readonly<Record<string, string>>): void {
+  for (const [from, to] of Object.entries(envVarMappings)) {
+    // Windows does not tell the case of variables apart.
+    const guard = Object.keys(guardKeys).find((key) => variableOf(key) === to.toUpperCase());
+    if (guard !== undefined) {
+      throw new pulumi.RunError(
+        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment says. ` +
+          `Leave it out. To make this provider stricter, pass the argument ${guard}.`,
+      );
+    }
   }
 }
 

@@ -106,4 +106,22 @@ describe("An explicit provider", () => {
       delete process.env["SMARTLOCK_TEST_KEPT"];
     }
   });
+
+  it.each([
+    ["SMARTLOCK_READ_ONLY", "readOnly"],
+    ["SMARTLOCK_MAX_DELETES", "maxDeletes"],
+    ["smartlock_max_deletes", "maxDeletes"],
+  ])(
+    "does not put another variable in the place of %s, which could loosen a guard of the environment",
+    (guard, key) => {
+      registrations.length = 0;
+      const mapped = () =>
+        new Provider("emea", {}, { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN", EMEA_GUARD: guard } });
+      expect(mapped).toThrow(
+        `Provider "emea": envVarMappings puts EMEA_GUARD in the place of ${guard}, and could loosen what the environment ` +
+          `says. Leave it out. To make this provider stricter, pass the argument ${key}.`,
+      );
+      expect(registrations).toEqual([]);
+    },
+  );
 });

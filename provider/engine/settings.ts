@@ -2,13 +2,16 @@ import { z } from "zod";
 import { DEFAULT_BUDGET_MS, Secret } from "../http";
 import { guardKeys, type Guards, strictest } from "./guards";
 import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
+import { requirePlace } from "./token-place";
+
+const DEFAULT_BASE_URL = "https://api.nuki.io";
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
 const keys = {
   /** The API token of the account. */
   token: z.string().min(1),
   /** Where the service is. */
-  baseUrl: z.string().min(1).default("https://api.nuki.io"),
+  baseUrl: z.string().min(1).default(DEFAULT_BASE_URL),
   /** How many requests may be under way at once. */
   concurrency: z.coerce.number().int().min(1).max(256).optional(),
   /** How many requests may be begun in a second; without it, as many as the service answers. */
@@ -78,6 +81,8 @@ export interface Settings extends Omit<z.output<typeof schema>, "token">, Guards
 
 /** A place that may hold configuration, with the words for it in an error. */
 export interface SettingsSource {
+  /** The environment is the pipeline's: who sets it may say where tokens go. */
+  readonly isEnvironment?: true;
   get(key: string): string | undefined;
   describe(key: string): string;
   /** Follows on "To get what you want, …". */
@@ -103,6 +108,7 @@ export function variableOf(key: string): string {
 
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
   return {
+    isEnvironment: true,
     get: (key) => nonEmpty(environment[variableOf(key)]),
     describe: (key) => `environment variable ${variableOf(key)}`,
     howToChange: (key) => `change or unset ${variableOf(key)} in the environment`,
@@ -164,6 +170,12 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
     );
   }
   refuseMistakes([...first, ...guarding]);
+  const environment = sources.find(({ isEnvironment }) => isEnvironment);
+  requirePlace(
+    token,
+    first.find(({ key }) => key === "baseUrl"),
+    [DEFAULT_BASE_URL, environment?.get("baseUrl")],
+  );
   return {
     ...schema.parse(Object.fromEntries(first.map(({ key, value }) => [key, value]))),
     ...strictest(guarding),

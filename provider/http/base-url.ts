@@ -22,7 +22,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
     return refuse(`it has a query or a fragment (host ${url.host})`);
   }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     return refuse(
       `${url.protocol}//${url.host} would carry the token in clear; only https is allowed, except to this machine itself`,
     );
@@ -32,7 +32,8 @@ export function parseBaseUrl(text: string): BaseUrl {
 }
 
 /** By the name as the URL parser normalised it, so that `127.1` and `0x7f000001` count and `localhost.example.com` does not. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback({ origin }: Pick<BaseUrl, "origin">): boolean {
+  const { hostname } = new URL(origin);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 

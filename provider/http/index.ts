@@ -1,3 +1,4 @@
+export { isLoopback, parseBaseUrl } from "./base-url";
 export * from "./client";
 export { systemClock, type Clock } from "./clock";
 export * from "./errors";

@@ -44,6 +44,19 @@ describe("Configuration", () => {
     await provider.stop();
   });
 
+  it("does not have a token from the environment sent where only the stack says", async () => {
+    const elsewhere = { ...stack(), "smartlock:baseUrl": "https://locks.example.com" };
+    const provider = await ProviderProcess.start(
+      { ...nothing, SMARTLOCK_TOKEN: "invented-token" },
+      elsewhere,
+    );
+    await expect(provider.check({}, sentInputs("Address", address.inputs(1)))).rejects.toThrow(
+      /environment variable SMARTLOCK_TOKEN is not sent to .* stack configuration smartlock:baseUrl names/,
+    );
+    expect(provider.output).not.toContain("invented-token");
+    await provider.stop();
+  });
+
   it("takes the environment before the stack, and a refused token is told by its source and place", async () => {
     const wrong = { ...stack(), "smartlock:token": "expired-token" };
     const good = await ProviderProcess.start({ ...nothing, SMARTLOCK_TOKEN: world.simulator.token }, wrong);

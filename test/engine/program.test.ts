@@ -70,7 +70,7 @@ describe("A lookup of a program", () => {
     stack["smartlock:baseUrl"] = "https://stack.example.com";
   });
   afterEach(() => {
-    for (const name of ["SMARTLOCK_TOKEN", "SMARTLOCK_MAX_DELETES", "EMEA_TOKEN"]) {
+    for (const name of ["SMARTLOCK_TOKEN", "SMARTLOCK_MAX_DELETES", "EMEA_TOKEN", "EMEA_URL"]) {
       if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = before[name];
     }
@@ -91,14 +91,28 @@ describe("A lookup of a program", () => {
 
   it("asks with what an explicit provider was given, and its own variables", async () => {
     process.env["EMEA_TOKEN"] = "demo-token-2";
+    process.env["EMEA_URL"] = "https://emea.example.com";
     const provider = new Provider(
       "emea",
-      { baseUrl: "https://emea.example.com" },
-      { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN" } },
+      {},
+      { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN", EMEA_URL: "SMARTLOCK_BASE_URL" } },
     );
     const { settings } = await sessionOf({ provider });
     expect(settings.baseUrl).toBe("https://emea.example.com");
     expect(settings.token.reveal()).toBe("demo-token-2");
+  });
+
+  it("does not ask where only the stack or an argument says with a token from the environment", async () => {
+    process.env["SMARTLOCK_TOKEN"] = "demo-token-3";
+    await expect(sessionOf()).rejects.toThrow(
+      "The token from environment variable SMARTLOCK_TOKEN is not sent to https://stack.example.com, which stack " +
+        "configuration smartlock:baseUrl names",
+    );
+    const provider = new Provider("emea", { baseUrl: "https://emea.example.com" });
+    await expect(sessionOf({ provider })).rejects.toThrow(
+      "The token from environment variable SMARTLOCK_TOKEN is not sent to https://emea.example.com, which argument " +
+        "baseUrl of the explicit provider names",
+    );
   });
 
   it("finds nothing secret although the token is", async () => {

@@ -34,12 +34,14 @@ describe("two accounts in one program on the Pulumi engine", () => {
   beforeAll(async () => {
     emea = await startSimulator({ seed: "demo", settleMs: 100, token: TOKENS.emea });
     apac = await startOtherAccount(TOKENS.apac);
-    project = new Project({ EMEA_TOKEN: TOKENS.emea, APAC_TOKEN: TOKENS.apac });
+    project = new Project({ EMEA_TOKEN: TOKENS.emea, APAC_TOKEN: TOKENS.apac, APAC_URL: apac.url });
     await project.pulumi("stack", "init", "test");
     project.program(`
-      const emea = new smartlock.Provider("emea", { token: process.env.EMEA_TOKEN, baseUrl: "${emea.url}" });
-      const apac = new smartlock.Provider("apac", { baseUrl: "${apac.url}" }, {
-        envVarMappings: { APAC_TOKEN: "SMARTLOCK_TOKEN" },
+      const emea = new smartlock.Provider("emea", {
+        token: process.env.EMEA_TOKEN, baseUrl: "${emea.url}", readOnly: false, maxDeletes: 1000,
+      });
+      const apac = new smartlock.Provider("apac", {}, {
+        envVarMappings: { APAC_TOKEN: "SMARTLOCK_TOKEN", APAC_URL: "SMARTLOCK_BASE_URL" },
       });
       for (const [where, provider, code] of [["emea", emea, 593174], ["apac", apac, 684229]]) {
         const front = smartlock.getSmartlock({ name: "Front door" }, { provider });
@@ -75,6 +77,23 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(apac.requests()).toEqual([]);
   });
 
+  it("does not send a token from the environment where only an argument says", async () => {
+    const elsewhere = new Project({ SMARTLOCK_TOKEN: TOKENS.apac });
+    await elsewhere.pulumi("stack", "init", "test");
+    elsewhere.program(`
+      const provider = new smartlock.Provider("elsewhere", { baseUrl: "https://locks.example.com" });
+      new smartlock.Address("house", { name: "House", smartlockIds: [] }, { provider });
+    `);
+    const { code, output } = await elsewhere.attempt("preview");
+    elsewhere.remove();
+    expect(code).not.toBe(0);
+    expect(output).toContain(
+      "The token from environment variable SMARTLOCK_TOKEN is not sent to https://locks.example.com, which argument baseUrl " +
+        "of the explicit provider names",
+    );
+    expect(output).not.toContain(TOKENS.apac);
+  });
+
   it("makes each object in its own account", async () => {
     const { output } = await project.pulumi("up", "--yes", "--skip-preview");
     expect(madeIn(emea)).toEqual({ house: true, cleaner: true, code: [593174], hook: 1 });
@@ -105,6 +124,16 @@ describe("two accounts in one program on the Pulumi engine", () => {
     expect(emea.requests().length).toBeGreaterThan(0);
     expect(apac.requests().length).toBeGreaterThan(0);
     expect(refusals()).toEqual([]);
+  });
+
+  it("deletes no more than the environment allows, whatever a provider's arguments say", async () => {
+    project.setVariable("SMARTLOCK_MAX_DELETES", "0");
+    const before = [madeIn(emea), madeIn(apac)];
+    const { code, output } = await project.attempt("destroy", "--yes", "--skip-preview");
+    project.setVariable("SMARTLOCK_MAX_DELETES", undefined);
+    expect(code).not.toBe(0);
+    expect(output).toContain("The limit is set by environment variable SMARTLOCK_MAX_DELETES.");
+    expect([madeIn(emea), madeIn(apac)]).toEqual(before);
   });
 
   it("destroys both, and never sent the token of one to the other", async () => {

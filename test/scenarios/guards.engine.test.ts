@@ -132,6 +132,11 @@ describe("guards on the Pulumi engine", () => {
       expect(code).not.toBe(0);
       expect(output).toContain("only reading is allowed now (readOnly), so nothing was sent");
     }
+    expect(up.output).toContain("readOnly is set by stack configuration smartlock:readOnly.");
+    // The failed run has saved what the stack said, and a destroy takes that: both are named.
+    expect(destroy.output).toContain(
+      "readOnly is set by environment variable SMARTLOCK_READ_ONLY and stack configuration smartlock:readOnly.",
+    );
     expect(writesTo(simulator)).toEqual([]);
     expect(idsOf(made())).toEqual(ids);
   });
@@ -152,9 +157,17 @@ describe("guards on the Pulumi engine", () => {
     expect(destroy.code).not.toBe(0);
     expect(destroy.output).toContain("smartlock:maxDeletes allows 0 deletes in a run");
     expect(left()).toBe(all - 1);
-    // A destroy has the stack's configuration of the last run; the environment is stronger.
+    // A destroy has the stack's configuration of the last run, and the environment does not loosen it.
     project.setVariable("SMARTLOCK_MAX_DELETES", String(all));
-    await project.pulumi("destroy", "--yes", "--skip-preview");
+    const saved = await project.attempt("destroy", "--yes", "--skip-preview");
+    expect(saved.code).not.toBe(0);
+    expect(saved.output).toContain("The limit is set by stack configuration smartlock:maxDeletes.");
+    expect(left()).toBe(all - 2);
+    // As the refusal says.
+    expect(saved.output).toContain(
+      "or `pulumi destroy --run-program`, with a program that declares something",
+    );
+    await project.pulumi("destroy", "--yes", "--skip-preview", "--run-program");
     expect(countsOf(made())).toEqual(noneOfThem());
   });
 });

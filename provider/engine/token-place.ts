@@ -1,0 +1,40 @@
+import { isLoopback, parseBaseUrl, shown } from "../http";
+import type { Given } from "./settings";
+
+/** Longer than any place that somebody means. */
+const LONGEST_PLACE = 200;
+
+/**
+ * A token goes only where it belongs: to a base URL that its own source names; to one of the known places, which are the
+ * default and what the environment names, since that is the pipeline's; to this machine. Else whoever writes the stack's
+ * file, the program or the state could have the pipeline's token sent anywhere.
+ */
+export function requirePlace(
+  token: Given,
+  baseUrl: Given | undefined,
+  known: readonly (string | undefined)[],
+): void {
+  if (baseUrl === undefined || baseUrl.source === token.source) {
+    return;
+  }
+  const place = parseBaseUrl(baseUrl.value);
+  if (isLoopback(place) || known.some((text) => isSame(text, place.shown))) {
+    return;
+  }
+  const from = token.source.describe("token");
+  throw new Error(
+    `The token from ${from} is not sent to ${shown(place.shown, LONGEST_PLACE)}, which ${baseUrl.source.describe("baseUrl")} ` +
+      "names: a token goes only where its own source or the environment says, to the default, or to this machine. " +
+      "If it belongs there, set SMARTLOCK_BASE_URL to the same URL. " +
+      `If not, take it out of ${from}, and give the right one where the base URL is given.`,
+  );
+}
+
+/** What cannot be used names no place. */
+function isSame(text: string | undefined, place: string): boolean {
+  try {
+    return text !== undefined && parseBaseUrl(text).shown === place;
+  } catch {
+    return false;
+  }
+}

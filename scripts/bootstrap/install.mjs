@@ -62,7 +62,7 @@ export async function installPackages(root) {
 }
 
 /** The npm that started this script, else the one on PATH. */
-function npmCommand() {
+export function npmCommand() {
   const started = process.env["npm_execpath"];
   if (started && basename(started) === "npm-cli.js") {
     return { file: process.execPath, args: [started] };

@@ -44,7 +44,7 @@ describe("examples/gitops", () => {
   const grants = (): string[] => {
     const { authorizations, smartlocks } = simulator.state();
     return authorizations
-      .filter(({ name }) => ["Cleaners", "Gardeners", "Deliveries"].includes(name))
+      .filter(({ name }) => ["Cleaners", "Gardeners", "Painters", "Deliveries"].includes(name))
       .map(({ name, smartlockId, allowedUntilTime }) => {
         const door = smartlocks.find((lock) => lock.smartlockId === smartlockId)?.name ?? "";
         return `${name} · ${door} · until ${(allowedUntilTime ?? 0) / 60}`;
@@ -232,21 +232,98 @@ describe("examples/gitops", () => {
     });
   });
 
+  it("takes away what the plan takes away, though other steps of it fail", async () => {
+    const declared = JSON.parse(access) as { crews: Record<string, object> };
+    const { cleaners } = declared.crews;
+    repository.push("gardeners-leave", {
+      "access.json": JSON.stringify({
+        ...declared,
+        crews: {
+          cleaners: { ...cleaners, until: "18:00" },
+          painters: { ...cleaners, name: "Painters", email: "painters@example.com" },
+        },
+      }),
+    });
+    const done = await preview(repository.checkOutPullRequest("gardeners-leave"), {
+      SMARTLOCK_TOKEN: "reads-grants",
+    });
+    expect(done.code).toBe(0);
+    expect(done.output).toContain("Deletes (2 of at most 2)");
+    repository.merge("gardeners-leave", "--squash");
+
+    // No grant can be changed, and none made; what can be deleted is deleted.
+    simulator.setFaults(
+      ["POST *", "PUT /smartlock/auth", "PUT /smartlock/{smartlockId}/auth"].map((operation) => ({
+        operation,
+        kind: "error",
+        status: 400,
+        count: "always",
+      })),
+    );
+    const applied = await apply(done.plan);
+    simulator.clearFaults();
+    expect(applied.code).not.toBe(0);
+    expect(applied.output).toContain("The apply could not do everything");
+    expect(simulator.state().users.map(({ name }) => name)).not.toContain("Gardeners");
+    expect(grants()).toEqual([
+      "Cleaners · Front door · until 17",
+      "Cleaners · Garage · until 17",
+      "Deliveries · Front door · until 19",
+      "Deliveries · Office · until 19",
+    ]);
+  });
+
+  it("does the rest with a new plan of main", async () => {
+    const done = await preview(repository.checkOutMain(), { SMARTLOCK_TOKEN: "reads-grants" });
+    expect(done.code).toBe(0);
+    expect(await apply(done.plan)).toMatchObject({ code: 0 });
+    expect(grants()).toEqual([
+      "Cleaners · Front door · until 18",
+      "Cleaners · Garage · until 18",
+      "Deliveries · Front door · until 19",
+      "Deliveries · Office · until 19",
+      "Painters · Front door · until 16",
+      "Painters · Garage · until 16",
+    ]);
+  });
+
   it("refuses a plan that deletes too much, names what would go, and leaves no plan", async () => {
     repository.push("empty", { "access.json": nobody });
     const done = await preview(repository.checkOutPullRequest("empty"), { SMARTLOCK_TOKEN: "reads-grants" });
     expect(done.code).toBe(1);
-    // Five grants and the two users.
-    expect(done.output).toContain("this plan deletes 7 objects, and SMARTLOCK_MAX_DELETES allows 2");
-    expect(done.output).toContain("AccountUser gardeners");
+    // Six grants and the two users.
+    expect(done.output).toContain("this plan deletes 8 objects, and SMARTLOCK_MAX_DELETES allows 2");
+    expect(done.output).toContain("AccountUser painters");
     expect(existsSync(join(done.plan, "plan.json"))).toBe(false);
     expect(writes()).toEqual([]);
+  });
+
+  it("counts the deletes again before the apply: the plan may be one that no preview.sh has seen", async () => {
+    repository.merge("empty", "--squash");
+    const folder = repository.checkOutMain();
+    mkdirSync(join(folder, "plan"));
+    const made = await run(
+      [
+        "bash",
+        "-c",
+        "pulumi preview --stack production --save-plan plan/plan.json && git rev-parse HEAD^{tree} >plan/tree",
+      ],
+      { folder, env: { ...environment, SMARTLOCK_TOKEN: "reads-grants" } },
+    );
+    expect(made.code).toBe(0);
+    const before = grants();
+    const applied = await apply(join(folder, "plan"));
+    expect(applied.code).toBe(1);
+    expect(applied.output).toContain("this plan deletes 8 objects, and SMARTLOCK_MAX_DELETES allows 2");
+    expect(applied.output).toContain("Nothing was changed");
+    expect(writes()).toEqual([]);
+    expect(grants()).toEqual(before);
   });
 
   it("lets them go if the limit was raised in the same pull request, by the count that the provider has", async () => {
     repository.push("meant", {
       "access.json": nobody,
-      "pipeline.env": limits.replace("SMARTLOCK_MAX_DELETES=2", "SMARTLOCK_MAX_DELETES=7"),
+      "pipeline.env": limits.replace("SMARTLOCK_MAX_DELETES=2", "SMARTLOCK_MAX_DELETES=8"),
     });
     const done = await preview(repository.checkOutPullRequest("meant"), { SMARTLOCK_TOKEN: "reads-grants" });
     expect(done.code).toBe(0);

@@ -14,13 +14,19 @@ if [ ! -f plan/plan.json ] || [ "$(cat plan/tree)" != "$tree" ]; then
   refuse "plan/ does not hold the plan of this commit (tree $tree). Run the preview on main, read it, and apply again."
 fi
 
-# With its own preview first, not --skip-preview: Pulumi checks a plan resource by resource, so a plan that no longer
-# fits must be found before the first write.
+# They were counted when the plan was made; the state may be another one now, or the plan one that nobody counted.
+rm -f plan/apply.txt
 code=0
-pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes || code=$?
+check_deletes plan/apply.txt || code=$?
+if [ "$code" -eq 0 ]; then
+  # With its own preview first, not --skip-preview: Pulumi checks a plan resource by resource, so a plan that no longer
+  # fits must be found before the first write. Then on after an error: Pulumi deletes last, and one grant that fails
+  # must not keep a door open for those who are to lose it.
+  pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes --continue-on-error || code=$?
+fi
 if [ "$code" -ne 0 ]; then
   if grep -q '^Updating (' plan/apply.txt; then
-    echo "The apply stopped on the way: the lines above say what was done and what was not." >>plan/apply.txt
+    echo "The apply could not do everything: the lines above say what was done and what was not." >>plan/apply.txt
   else
     echo "Nothing was changed: the doors, or the stack, are no longer what the plan was made for." >>plan/apply.txt
   fi

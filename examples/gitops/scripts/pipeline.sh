@@ -33,6 +33,11 @@ pulumi_keeping() {
   return "$code"
 }
 
+# Counts what plan/plan.json deletes, by the state as it is now, adds the words to a file, and fails if it is too much.
+check_deletes() {
+  pulumi stack export --stack "$STACK" | node scripts/check-deletes.mjs plan/plan.json 2>&1 | tee -a "$1"
+}
+
 # Shows a file on the page of the run, where there is one, and where a megabyte has room. The block that it stands in
 # has a longer end than anything in the file, so that no name can end it.
 summarise() {

@@ -10,8 +10,7 @@ tree=$(tree_of_commit)
 code=0
 pulumi_keeping plan/preview.txt preview --save-plan plan/plan.json || code=$?
 if [ "$code" -eq 0 ]; then
-  pulumi stack export --stack "$STACK" |
-    node scripts/check-deletes.mjs plan/plan.json 2>&1 | tee -a plan/preview.txt || code=$?
+  check_deletes plan/preview.txt || code=$?
 fi
 summarise "Preview of $STACK" plan/preview.txt
 if [ "$code" -ne 0 ]; then

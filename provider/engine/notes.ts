@@ -1,44 +1,107 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { flushFolder, readNote, wordsOf, writeThrough } from "./note-file";
+import { sweepOldNotes } from "./old-notes";
+import { ownFolder, requireOwn } from "./own-folder";
 
 /** Small texts that outlive a run which dies. */
 export interface Notes {
+  /** Undefined where there is none. One that is there and cannot be read is an error. */
   read(name: string): Promise<string | undefined>;
+  /** It is on the disk when this ends. */
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Where a note is, for a person who has to look at it. */
+  where(name: string): string;
 }
 
-/** Nobody waits that long for what a note is about. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** A folder that the user has chosen, and where he has said so. */
+export interface NotesFolder {
+  readonly path: string;
+  readonly source: string;
+}
 
-/** In files for their owner only. */
-export function notesIn(folder: string): Notes {
-  let swept: Promise<unknown> | undefined;
+interface Place {
+  readonly path: string;
+  /** The folder, as an error names it. */
+  readonly words: string;
+  readonly wayOut: string;
+  /** Refuses what is there and must not be used. */
+  check(): Promise<void>;
+}
+
+/** The notes of a folder of the user's choice; without one, those of this user on this machine. */
+export function openNotes(chosen?: NotesFolder): Notes {
+  return notesAt(
+    chosen === undefined
+      ? {
+          path: ownFolder(),
+          words: ownFolder(),
+          wayOut: "Set smartlock:notes to a folder in which this user may write.",
+          check: () => requireOwn(ownFolder()),
+        }
+      : {
+          path: chosen.path,
+          words: `${chosen.path} (${chosen.source})`,
+          wayOut: "Let this user write there, or name another folder.",
+          check: () => Promise.resolve(),
+        },
+  );
+}
+
+function notesAt(place: Place): Notes {
+  const where = (name: string): string => join(place.path, name);
+  const notWritten = (error: unknown): never => {
+    throw new Error(
+      `No note could be written into the folder ${place.words}: ${wordsOf(error)}. What the note is about was not sent: if this ` +
+        `run died, the next one could not tell that it was. ${place.wayOut}`,
+    );
+  };
+  let swept: Promise<void> | undefined;
   return {
-    read: (name) => readFile(join(folder, name), "utf8").catch(() => undefined),
+    where,
+    read: async (name) => {
+      await place.check();
+      return readNote(where(name)).catch((error: unknown) => {
+        throw unreadableNote(where(name), wordsOf(error));
+      });
+    },
     write: async (name, text) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, name), text, { mode: 0o600 });
-      // What cannot be cleared away is in nobody's way.
-      swept ??= sweep(folder).catch(() => undefined);
+      await place.check();
+      await makeFolder(place.path).catch(notWritten);
+      // Somebody may have been faster.
+      await place.check();
+      await writeThrough(where(name), text).catch(notWritten);
+      swept ??= sweepOldNotes(place.path, where(name));
       await swept;
     },
-    remove: (name) => rm(join(folder, name), { force: true }),
+    remove: async (name) => {
+      await place.check();
+      await rm(where(name), { force: true }).catch((error: unknown) => {
+        throw new Error(
+          `The note ${where(name)} could not be removed: ${wordsOf(error)}. It is no longer needed: remove it by hand, ` +
+            "or a later run waits for what it is about.",
+        );
+      });
+    },
   };
 }
 
-/** Removes notes that nobody came for. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name);
-    if (Date.now() - (await stat(file)).mtimeMs > KEPT_MS) {
-      await rm(file, { force: true });
-    }
-  }
+/** The run that left it may have sent something that has not appeared yet: to go on would be a guess. */
+export function unreadableNote(where: string, why: string): Error {
+  return new Error(
+    `The note ${where} cannot be read: ${why}. A run that died may have left it, and what that run sent may still ` +
+      "appear, so nothing was sent. Look in the app whether it is there; then remove the file and run again.",
+  );
 }
 
-/** The temporary folder of the machine: what is noted there is of use for minutes. */
-export function machineNotes(): Notes {
-  return notesIn(join(tmpdir(), "pulumi-smartlock-intents"));
+/** With all folders above it that are missing; each is on the disk when this ends. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) {
+    return;
+  }
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await flushFolder(dirname(made));
+  }
 }

@@ -43,14 +43,14 @@ export async function sendCreate(
   const created = await send(session, kind, inputs, wanted, idsBefore, intent).catch(
     async (error: unknown) => {
       if (!mayAppearLater(error)) {
-        await intent.remove();
+        await intent.forget();
       }
       throw error;
     },
   );
   // What is only accepted may appear after a crash that loses the record of it.
   if (created === "look again" || !isAccepted(created)) {
-    await intent.remove();
+    await intent.forget();
   }
   return created;
 }
@@ -65,12 +65,13 @@ async function awaitLeft(
   intent: Intent,
   left: number,
 ): Promise<Accepted | "look again"> {
-  if ((await hostOf(session, kind, wanted))?.online === false) {
-    return { acceptedAt: session.api.serviceTime() - (session.clock.now() - left) };
-  }
-  const timeoutMs = settleTimeoutMs(session, inputs);
+  const now = session.api.serviceTime();
   // By a clock that was set back since, the note is from the future.
-  const restMs = Math.min(timeoutMs, Math.max(0, left + timeoutMs - session.clock.now()));
+  const acceptedAt = Math.min(left, now);
+  if ((await hostOf(session, kind, wanted))?.online === false) {
+    return { acceptedAt };
+  }
+  const restMs = Math.max(0, acceptedAt + settleTimeoutMs(session, inputs) - now);
   await settleCreated(session, kind, wanted, idsBefore, restMs);
   await intent.remove();
   return "look again";
@@ -87,7 +88,7 @@ async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Inte
 
 /** What was sent has been found, or is proven not to be there: nobody has to wait for it any more. */
 export async function forgetIntent(session: Session, kind: Kind, wanted: Bag): Promise<void> {
-  await (await intentOf(session, kind, wanted))?.remove();
+  await (await intentOf(session, kind, wanted))?.forget();
 }
 
 /** Nothing is sent to a device that cannot confirm it, unless the user is content with that. */

@@ -9,6 +9,7 @@ import { Intent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { Moves } from "./moves";
+import type { Notes } from "./notes";
 import { Poller } from "./poller";
 import { Progress } from "./progress";
 import type { PartLists } from "./resource-spec";
@@ -29,7 +30,7 @@ export class Session {
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
-  readonly #surroundings: Surroundings;
+  readonly #notes: Notes;
   readonly #collections = new Map<string, Collection<object>>();
   readonly #pollers = new WeakMap<Collection<object>, Poller<object>>();
   readonly #progress = new Map<string, Progress>();
@@ -41,7 +42,7 @@ export class Session {
   constructor(settings: Settings, surroundings: Surroundings = machine()) {
     this.settings = settings;
     this.clock = surroundings.clock;
-    this.#surroundings = surroundings;
+    this.#notes = surroundings.openNotes(settings.notes);
     this.deleteGuard = new DeleteGuard(settings.maxDeletes);
     this.api = new SmartlockClient({
       token: settings.token,
@@ -182,7 +183,7 @@ export class Session {
 
   /** The note about a create. */
   intent(what: readonly unknown[]): Intent {
-    return new Intent(what, this.#surroundings.notes, this.clock);
+    return new Intent(what, this.#notes, () => this.api.serviceTime());
   }
 
   #progressOf(type: string): Progress {

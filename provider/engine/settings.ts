@@ -1,6 +1,8 @@
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { DEFAULT_BUDGET_MS, Secret } from "../http";
 import { guardKeys, type Guards, strictest } from "./guards";
+import type { NotesFolder } from "./notes";
 import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 import { requirePlace } from "./token-place";
 
@@ -31,6 +33,8 @@ const keys = {
   preflight: z.enum(["on", "off"]).default("on"),
   /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
   settleTimeout: z.coerce.number().positive().max(MAX_SETTLE_SECONDS).default(120),
+  /** The folder for notes about creates under way; without it, one of this user's on this machine. */
+  notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
 };
 const schema = z.object(keys);
 const allKeys = { ...keys, ...guardKeys };
@@ -73,10 +77,16 @@ export interface SettingsArgs {
   maxDeletes: number;
   /** Refuses every request that would change something. */
   readOnly: boolean;
+  /**
+   * The folder for notes about creates under way, as a full path. A run that finds there what a dead run has sent does not
+   * send it again: choose storage that the next runner sees too, and that keeps at once what is written.
+   */
+  notes: string;
 }
 
-export interface Settings extends Omit<z.output<typeof schema>, "token">, Guards {
+export interface Settings extends Omit<z.output<typeof schema>, "token" | "notes">, Guards {
   readonly token: Secret;
+  readonly notes: NotesFolder | undefined;
 }
 
 /** A place that may hold configuration, with the words for it in an error. */
@@ -180,6 +190,7 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
     ...schema.parse(Object.fromEntries(first.map(({ key, value }) => [key, value]))),
     ...strictest(guarding),
     token: new Secret(token.value, token.source.describe("token")),
+    notes: notesIn(first),
   };
 }
 
@@ -192,4 +203,9 @@ function refuseMistakes(given: readonly Given[]): void {
   if (problems.length > 0) {
     throw new Error(`The configuration of the smart lock provider is wrong. ${problems.join(". ")}.`);
   }
+}
+
+function notesIn(given: readonly Given[]): NotesFolder | undefined {
+  const notes = given.find(({ key }) => key === "notes");
+  return notes && { path: notes.value, source: notes.source.describe("notes") };
 }

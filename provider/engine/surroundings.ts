@@ -1,12 +1,13 @@
 import { type HttpClientOptions, systemClock, type Clock } from "../http";
 import { onEngineDeath } from "./engine-death";
-import { machineNotes, type Notes } from "./notes";
+import { type Notes, type NotesFolder, openNotes } from "./notes";
 
 /** What is around the provider: everything that it waits for comes from here. */
 export interface Surroundings extends Pick<HttpClientOptions, "connect" | "log"> {
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  readonly notes: Notes;
+  /** The notes of a folder of the user's choice, or of the machine. */
+  readonly openNotes: (chosen?: NotesFolder) => Notes;
   readonly onEngineDeath: (callback: () => void) => void;
 }
 
@@ -15,7 +16,7 @@ export function machine(): Surroundings {
   return {
     environment: process.env,
     clock: systemClock,
-    notes: machineNotes(),
+    openNotes,
     onEngineDeath: (callback) =>
       onEngineDeath(() => {
         callback();

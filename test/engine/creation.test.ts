@@ -194,6 +194,60 @@ describe("Sending a create", () => {
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
 
+    it("goes by the service's clock, whatever that of this machine says", async () => {
+      const shelf = Shelf.later({ duplicates });
+      let ahead = 3_600_000;
+      jest.spyOn(shelf.session.api, "serviceTime").mockImplementation(() => shelf.clock.now() + ahead);
+      const sentAt = shelf.session.api.serviceTime();
+      await intentOf(shelf).note();
+      expect([...shelf.notes.values()]).toEqual([JSON.stringify({ at: sentAt })]);
+      // The next machine's clock is wrong the other way; half of the time has passed at the service.
+      ahead = sentAt + 500 - shelf.clock.now();
+      const began = shelf.clock.now();
+      expect(await sent(shelf)).toBe("look again");
+      expect(shelf.clock.now() - began).toBe(1_500);
+      jest.restoreAllMocks();
+    });
+
+    it("sends nothing where it cannot be told what a run that died has sent", async () => {
+      const shelf = new Shelf({ duplicates });
+      await intentOf(shelf).note();
+      for (const name of shelf.notes.keys()) shelf.notes.set(name, "{");
+      await expect(sent(shelf)).rejects.toThrow(
+        /^The note .*\.json cannot be read: .* remove the file and run again\.$/,
+      );
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 1 });
+    });
+
+    it("sends nothing where it cannot be noted", async () => {
+      const shelf = new Shelf({ duplicates });
+      const full = new Error("the disk is full");
+      jest.spyOn(shelf.notes, "set").mockImplementation(() => {
+        throw full;
+      });
+      await expect(sent(shelf)).rejects.toBe(full);
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("loses nothing that was made where the note of it cannot be removed", async () => {
+      const shelf = new Shelf({ duplicates });
+      jest.spyOn(shelf.notes, "delete").mockImplementation(() => {
+        throw new Error("the disk is gone");
+      });
+      expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
+      expect(said()).toEqual(["Warning: the disk is gone\n"]);
+    });
+
+    it("does not go round in circles where a note that was left cannot be removed", async () => {
+      const shelf = Shelf.later({ duplicates });
+      await intentOf(shelf).note();
+      jest.spyOn(shelf.notes, "delete").mockImplementation(() => {
+        throw new Error("the disk is gone");
+      });
+      await expect(sent(shelf)).rejects.toThrow("the disk is gone");
+      expect(shelf.writes).toEqual([]);
+    });
+
     it("takes what such a run sent to an offline device for pending since then", async () => {
       const shelf = Shelf.later({ duplicates });
       shelf.host = offline;

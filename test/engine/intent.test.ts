@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Intent } from "../../provider/engine/intent";
-import { type Notes, notesIn } from "../../provider/engine/notes";
-import { systemClock } from "../../provider/http";
+import { type Notes, openNotes } from "../../provider/engine/notes";
+import { said } from "./lamps";
+
+const grant = ["https://api.example.com", 1, "Authorization", [17, 0, 4001]] as const;
 
 describe("Intent", () => {
   let folder: string;
@@ -11,40 +13,59 @@ describe("Intent", () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "smartlock-intent-"));
-    notes = notesIn(folder);
+    notes = openNotes({ path: folder, source: "a test" });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  const at = (moment: number, what: readonly unknown[] = grant): Intent =>
+    new Intent(what, notes, () => moment);
+  const file = (): string => join(folder, readdirSync(folder)[0] ?? "");
+
   it("is found by whoever means the same, until it is removed", async () => {
-    const intent = new Intent(
-      ["https://api.example.com", 1, "Authorization", [17, 0, 4001]],
-      notes,
-      systemClock,
-    );
-    expect(await intent.left()).toBeUndefined();
-    const noted = Date.now();
-    await intent.note();
-    const same = new Intent(
-      ["https://api.example.com", 1, "Authorization", [17, 0, 4001]],
-      notes,
-      systemClock,
-    );
-    expect(await same.left()).toBeGreaterThanOrEqual(noted);
+    expect(await at(1_000).left()).toBeUndefined();
+    await at(1_000).note();
+    expect(await at(5_000).left()).toBe(1_000);
     expect(
-      await new Intent(
-        ["https://api.example.com", 2, "Authorization", [17, 0, 4001]],
-        notes,
-        systemClock,
-      ).left(),
+      await at(5_000, ["https://api.example.com", 2, "Authorization", [17, 0, 4001]]).left(),
     ).toBeUndefined();
-    await same.remove();
-    expect(await intent.left()).toBeUndefined();
+    await at(5_000).remove();
+    expect(await at(5_000).left()).toBeUndefined();
   });
 
   it("tells nothing about whom it concerns, and is for its owner only", async () => {
-    await new Intent(["https://api.example.com", 1, ["a name that is a canary"]], notes, systemClock).note();
-    const [name = ""] = readdirSync(folder);
-    expect(name + readFileSync(join(folder, name), "utf8")).not.toContain("canary");
-    expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    await at(1_000, ["https://api.example.com", 1, ["a name that is a canary"]]).note();
+    expect(file() + readFileSync(file(), "utf8")).not.toContain("canary");
+    expect(statSync(file()).mode & 0o077).toBe(0);
+  });
+
+  it.each(["", "{", "null", "[]", "{}", '{"at":"yesterday"}', '{"at":null}'])(
+    "is no absent one where its note is %j: nobody knows what was sent",
+    async (text) => {
+      await at(1_000).note();
+      writeFileSync(file(), text);
+      await expect(at(5_000).left()).rejects.toThrow(
+        new Error(
+          `The note ${file()} cannot be read: it does not tell when something was sent. A run that died may have left it, and ` +
+            "what that run sent may still appear, so nothing was sent. Look in the app whether it is there; then remove the " +
+            "file and run again.",
+        ),
+      );
+    },
+  );
+
+  it("that cannot be forgotten is said, and fails nothing that is done", async () => {
+    await at(1_000).note();
+    const name = file();
+    rmSync(name);
+    mkdirSync(join(name, "full"), { recursive: true });
+    const words = await said(() => at(5_000).forget());
+    expect(words).toContain(`Warning: The note ${name} could not be removed: `);
+    await expect(at(5_000).remove()).rejects.toThrow(`The note ${name} could not be removed: `);
+  });
+
+  it("that is forgotten is gone", async () => {
+    await at(1_000).note();
+    expect(await said(() => at(5_000).forget())).toBe("");
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

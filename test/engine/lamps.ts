@@ -31,7 +31,7 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
     {
       environment: {},
       clock: systemClock,
-      notes: notesIn(notes),
+      openNotes: () => notesIn(notes),
       onEngineDeath: () => undefined,
     },
   );

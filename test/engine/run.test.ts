@@ -3,6 +3,7 @@ import { Run } from "../../provider/engine/run";
 import type { Surroundings } from "../../provider/engine/surroundings";
 import { systemClock } from "../../provider/http";
 import { authorization } from "../../provider/resources/authorization";
+import { notesIn } from "../protocol/notes-in-memory";
 
 /** Surroundings whose engine dies when `die` is called. */
 function mortal(environment: NodeJS.ProcessEnv = {}): { surroundings: Surroundings; die: (() => void)[] } {
@@ -10,11 +11,7 @@ function mortal(environment: NodeJS.ProcessEnv = {}): { surroundings: Surroundin
   const surroundings: Surroundings = {
     environment,
     clock: systemClock,
-    notes: {
-      read: () => Promise.resolve(undefined),
-      write: () => Promise.resolve(),
-      remove: () => Promise.resolve(),
-    },
+    openNotes: () => notesIn(new Map()),
     onEngineDeath: (callback) => void die.push(callback),
   };
   return { surroundings, die };

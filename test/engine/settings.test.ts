@@ -81,6 +81,7 @@ describe("settings", () => {
       diff: "live",
       preflight: "on",
       settleTimeout: 120,
+      notes: undefined,
     });
     expect(inheritable).toEqual(settingNames.filter((name) => !["token", "baseUrl"].includes(name)));
     expect(inheritable).toHaveLength(settingNames.length - 2);
@@ -97,6 +98,13 @@ describe("settings", () => {
     ["SMARTLOCK_SETTLE_TIMEOUT", "settleTimeout", "5", 5, ["0"]],
     ["SMARTLOCK_MAX_DELETES", "maxDeletes", "0", { most: 0 }, ["-1", "0.5"]],
     ["SMARTLOCK_READ_ONLY", "readOnly", "false", undefined, ["yes", "1"]],
+    [
+      "SMARTLOCK_NOTES",
+      "notes",
+      "/mnt/notes",
+      { path: "/mnt/notes", source: "environment variable SMARTLOCK_NOTES" },
+      ["notes", "./notes", "~/notes"],
+    ],
   ])("take %s, and say where a wrong one is from", (variable, key, text, value, wrong) => {
     const from = (given: string) => () =>
       resolveSettings([environmentSource({ SMARTLOCK_TOKEN: "demo-token", [variable]: given })]);

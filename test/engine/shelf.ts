@@ -137,7 +137,7 @@ export class Shelf {
     this.session = new ShelfSession(settings, {
       environment: {},
       clock: this.clock,
-      notes: notesIn(this.notes),
+      openNotes: () => notesIn(this.notes),
       onEngineDeath: () => undefined,
     });
   }

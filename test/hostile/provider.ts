@@ -31,7 +31,7 @@ export class HostileRun {
           ...environment,
         },
         clock: fastClock(),
-        notes: notesIn(new Map()),
+        openNotes: () => notesIn(new Map()),
         log: { write: (line) => void this.#logged.push(line) },
         connect: (origin, options) => {
           const pool = new Pool(origin, options);

@@ -6,5 +6,6 @@ export function notesIn(kept: Map<string, string>): Notes {
     read: (name) => Promise.resolve(kept.get(name)),
     write: (name, text) => Promise.resolve(void kept.set(name, text)),
     remove: (name) => Promise.resolve(void kept.delete(name)),
+    where: (name) => name,
   };
 }

@@ -53,7 +53,7 @@ export class ProviderInProcess implements Plugin {
     const run = new Run({
       environment: machine.environment,
       clock: clockUntil(machine.time, isDead, () => this.#event()),
-      notes: this.#notes(),
+      openNotes: () => this.#notes(),
       log: machine.isLogged
         ? {
             write: (line) => {
@@ -202,6 +202,7 @@ export class ProviderInProcess implements Plugin {
       read: (name) => act(() => files.get(name)),
       write: (name, text) => act(() => void files.set(name, text)),
       remove: (name) => act(() => void files.delete(name)),
+      where: (name) => name,
     };
   }
 

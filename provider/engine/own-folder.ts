@@ -1,0 +1,54 @@
+import { Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { codeOf, wordsOf } from "./note-file";
+
+/** Group and others may write. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** Where there are no user ids, on Windows, each user has temporary files of his own. */
+function ownUid(): number | undefined {
+  return process.geteuid?.();
+}
+
+/** A folder of this user's among the temporary files, which all users of a machine share. */
+export function ownFolder(): string {
+  const uid = ownUid();
+  return join(tmpdir(), uid === undefined ? "pulumi-smartlock-notes" : `pulumi-smartlock-notes-${uid}`);
+}
+
+/** Anybody can make a folder, or a link, of that name before us: then he could see, forge and redirect what is put there. */
+export async function requireOwn(folder: string): Promise<void> {
+  const flaw = await flawOf(folder);
+  if (flaw !== undefined) {
+    throw new Error(
+      `The folder for notes, ${folder}, is not used: ${flaw}. Somebody else may have made it. Nothing was sent. Remove it, or ` +
+        "set smartlock:notes to a folder of your own.",
+    );
+  }
+}
+
+/** Undefined where it is as it has to be, or absent. */
+async function flawOf(folder: string): Promise<string | undefined> {
+  const uid = ownUid();
+  const found = await lstat(folder).catch((error: unknown) => error);
+  if (!(found instanceof Stats)) {
+    return codeOf(found) === "ENOENT" ? undefined : `it cannot be looked at (${wordsOf(found)})`;
+  }
+  if (found.isSymbolicLink()) {
+    return "it is a link";
+  }
+  if (!found.isDirectory()) {
+    return "it is not a folder";
+  }
+  if (uid === undefined) {
+    return undefined;
+  }
+  if (found.uid !== uid) {
+    return `it belongs to another user (uid ${found.uid}, this is ${uid})`;
+  }
+  return (found.mode & WRITABLE_BY_OTHERS) === 0
+    ? undefined
+    : `others may write there (mode ${(found.mode & 0o777).toString(8)})`;
+}

@@ -7,6 +7,7 @@ import { say } from "./say";
 import type { Session } from "./session";
 import { hostOf, settleCreated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
+import { turnsUpAfterSync } from "./sync-before-create";
 
 /** Each time but the first it is proven to be missing. A service that fails so often fails always. */
 const MOST_SENDS = 4;
@@ -39,6 +40,9 @@ export async function sendCreate(
   const left = await intent.left();
   if (left !== undefined) {
     return awaitLeft(session, kind, inputs, wanted, idsBefore, intent, left);
+  }
+  if (await turnsUpAfterSync(session, kind, inputs, wanted, idsBefore)) {
+    return "look again";
   }
   const created = await send(session, kind, inputs, wanted, idsBefore, intent).catch(
     async (error: unknown) => {

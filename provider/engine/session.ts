@@ -16,6 +16,7 @@ import type { PartLists } from "./resource-spec";
 import { say } from "./say";
 import type { Settings } from "./settings";
 import { machine, type Surroundings } from "./surroundings";
+import { Syncs } from "./sync-before-create";
 import { passCurrentWrite, Traffic } from "./traffic";
 import { Writer } from "./writer";
 
@@ -27,6 +28,7 @@ export class Session {
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
+  readonly syncs = new Syncs();
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();

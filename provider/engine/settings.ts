@@ -35,6 +35,11 @@ const keys = {
   settleTimeout: z.coerce.number().positive().max(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates under way; without it, one of this user's on this machine. */
   notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
+  /** Asks each lock what it holds before the first create on it that the service could make twice. Costs battery. */
+  syncBeforeCreate: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true"),
 };
 const schema = z.object(keys);
 const allKeys = { ...keys, ...guardKeys };
@@ -82,6 +87,12 @@ export interface SettingsArgs {
    * send it again: choose storage that the next runner sees too, and that keeps at once what is written.
    */
   notes: string;
+  /**
+   * Makes each lock tell what it holds before the first app or fob authorization of a run is made on it, for runners that
+   * lose the notes of dead runs. It wakes the lock, which costs battery; each such create waits for up to `settleTimeout`
+   * seconds; and the token needs the scope `smartlock.action`.
+   */
+  syncBeforeCreate: boolean;
 }
 
 export interface Settings extends Omit<z.output<typeof schema>, "token" | "notes">, Guards {

@@ -82,6 +82,7 @@ describe("settings", () => {
       preflight: "on",
       settleTimeout: 120,
       notes: undefined,
+      syncBeforeCreate: false,
     });
     expect(inheritable).toEqual(settingNames.filter((name) => !["token", "baseUrl"].includes(name)));
     expect(inheritable).toHaveLength(settingNames.length - 2);
@@ -98,6 +99,7 @@ describe("settings", () => {
     ["SMARTLOCK_SETTLE_TIMEOUT", "settleTimeout", "5", 5, ["0"]],
     ["SMARTLOCK_MAX_DELETES", "maxDeletes", "0", { most: 0 }, ["-1", "0.5"]],
     ["SMARTLOCK_READ_ONLY", "readOnly", "false", undefined, ["yes", "1"]],
+    ["SMARTLOCK_SYNC_BEFORE_CREATE", "syncBeforeCreate", "true", true, ["yes", "1"]],
     [
       "SMARTLOCK_NOTES",
       "notes",

@@ -127,6 +127,54 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
     });
   });
 
+  describe("and the next run is on another machine", () => {
+    let elsewhere: string;
+
+    beforeEach(() => {
+      elsewhere = mkdtempSync(join(tmpdir(), "smartlock-elsewhere-"));
+      hold(1);
+    });
+    afterEach(() => rmSync(elsewhere, { recursive: true }));
+
+    const dieWhenAccepted = (engine: TestEngine) =>
+      engine.up(program(), async (provider) => {
+        await allAccepted();
+        provider.kill();
+      });
+    const onAnotherMachine = (settings: Readonly<Record<string, string>> = {}): TestEngine =>
+      account.newEngine({ TMPDIR: elsewhere, ...settings });
+    const invitations = (): number =>
+      account.simulator.state().mails.filter(({ kind }) => kind === "invitation").length;
+
+    it("it finds the notes in a folder that both machines see, and waits", async () => {
+      const shared = { SMARTLOCK_NOTES: join(folder, "shared") };
+      await dieWhenAccepted(account.newEngine({ TMPDIR: folder, ...shared }));
+      expect(notes().map((file) => file.split("/")[0])).toEqual(Array(4).fill("shared"));
+      const { errors } = await upWhenLookedAt(onAnotherMachine(shared), program(), aList);
+      expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });
+      expect({ granted: granted(), invitations: invitations() }).toEqual({ granted: names, invitations: 1 });
+    });
+
+    it("it has no notes, and asks each lock once what it holds before it makes what could be doubled", async () => {
+      await dieWhenAccepted(account.engine);
+      const asking = onAnotherMachine({ SMARTLOCK_SYNC_BEFORE_CREATE: "true" });
+      const { errors } = await upWhenLookedAt(asking, program(), aSync);
+      expect(errors).toEqual({});
+      expect(requests(...aSync)).toHaveLength(2);
+      expect({ granted: granted(), invitations: invitations() }).toEqual({ granted: names, invitations: 1 });
+    });
+
+    it("it has no notes, and asks nobody: what the service makes twice there are two of, which is what the README says", async () => {
+      await dieWhenAccepted(account.engine);
+      await upWhenLookedAt(onAnotherMachine(), program(), ["PUT", /\/auth$/]);
+      const doubled = names.filter((name) => name !== "Morning code");
+      expect({ granted: granted(), invitations: invitations() }).toEqual({
+        granted: [...names, ...doubled].sort(),
+        invitations: 2,
+      });
+    });
+  });
+
   it("the engine is killed, and the provider that is left ends its calls: the next run waits for it", async () => {
     hold(1);
     await account.engine.up(program(), async (provider) => {

@@ -1,0 +1,50 @@
+import type { Bag } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+import { hostOf } from "./settle";
+import { settleTimeoutMs } from "./settle-timeout";
+
+/** When the devices of a run were asked what they hold, each once. */
+export class Syncs {
+  readonly #asked = new Map<string, Promise<number>>();
+
+  once(device: string, ask: () => Promise<number>): Promise<number> {
+    const asked = this.#asked.get(device) ?? ask();
+    this.#asked.set(device, asked);
+    // It may be asked again after an error.
+    asked.catch(() => this.#asked.delete(device));
+    return asked;
+  }
+}
+
+/**
+ * Whether something of the wanted identity turns up that a run without notes may have sent before it died. No list shows
+ * what a device still has to do, and nothing tells when it has done all of it. So it is asked once in a run what it holds,
+ * and then gets the time that anything accepted may take.
+ */
+export async function turnsUpAfterSync(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+): Promise<boolean> {
+  const host = kind.spec.asynchronous?.host;
+  if (!session.settings.syncBeforeCreate || host === undefined) {
+    return false;
+  }
+  // Nobody can ask a device that is offline.
+  if ((await hostOf(session, kind, wanted))?.online === false) {
+    return false;
+  }
+  const device = host.keyFrom(wanted);
+  const askedAt = await session.syncs.once(device, async () => {
+    await host.sync(session.api, device);
+    return session.clock.now();
+  });
+  const restMs = Math.max(0, askedAt + settleTimeoutMs(session, inputs) - session.clock.now());
+  const found = await session.waitFor(session.collection(kind, wanted), restMs, (listed) =>
+    kind.matching(listed, wanted).find(([id]) => !idsBefore.has(id)),
+  );
+  return found !== undefined;
+}

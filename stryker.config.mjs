@@ -1,6 +1,6 @@
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
-  mutate: ["provider/engine/**/*.ts", "provider/http/**/*.ts"],
+  mutate: ["resources", "api", "engine", "http"].map((layer) => `provider/${layer}/**/*.ts`),
   testRunner: "one-process",
   plugins: ["./scripts/proof/mutation/runner.mjs"],
   coverageAnalysis: "perTest",

@@ -1,10 +1,16 @@
+import { JUDGES } from "./mutation/tests.mjs";
+
 /**
  * The long campaigns that try to break the promises. Each is a script of its own, with a short version in `npm test`.
  * @typedef {object} Campaign
  * @property {string} name
  * @property {string} words what it does
  * @property {readonly string[]} arguments_ how `npm run proof` asks for it
+ * @property {readonly string[]} attacks files and folders: when they change, the figures are old
+ * @property {readonly string[]} tests files and folders of the tests that attack; what they import belongs to them
  */
+
+const PRODUCT = ["provider", "simulator"];
 
 /** @type {readonly Campaign[]} */
 export const CAMPAIGNS = [
@@ -13,24 +19,32 @@ export const CAMPAIGNS = [
     words:
       "Every fault of the simulator meets every operation of every kind and form; each cell has the end that a rule says, and heals.",
     arguments_: [],
+    attacks: PRODUCT,
+    tests: ["test/matrix"],
   },
   {
     name: "model",
     words:
       "Random histories of runs, crashes, faults, other people's changes and time, each healed and compared with a small map of what was declared.",
     arguments_: ["--runs", "10000"],
+    attacks: PRODUCT,
+    tests: ["test/model"],
   },
   {
     name: "hostile",
     words:
       "Arbitrary and nearly valid JSON as declarations, as states and as answers, and a service that means harm.",
     arguments_: ["--runs", "1000"],
+    attacks: [...PRODUCT, "examples/gitops"],
+    tests: ["test/hostile"],
   },
   {
     name: "load",
     words:
       "A thousand authorizations against a service that takes 20 requests a second, and against one that needs 2 s for each and fails one in twenty.",
     arguments_: [],
+    attacks: PRODUCT,
+    tests: ["test/load"],
   },
   {
     name: "kill",
@@ -38,11 +52,15 @@ export const CAMPAIGNS = [
       "The real engine with sixty resources of every kind: kill -9 of the engine, the provider or both, at drawn moments, with and without checkpoints.",
     // Some runs end before their moment comes: at least 200 are killed.
     arguments_: ["--runs", "220"],
+    attacks: PRODUCT,
+    tests: ["test/promises/4-after-a-kill.engine.test.ts"],
   },
   {
     name: "mutation",
     words:
-      "The engine and the HTTP layer, changed in thousands of small ways, one at a time: does a test that needs no CLI notice?",
+      "The four layers below the lookups, changed in thousands of small ways, one at a time: does a test that needs no CLI notice? Each layer alone has a bound.",
     arguments_: [],
+    attacks: [...PRODUCT, "scripts/proof/mutation", "stryker.config.mjs"],
+    tests: JUDGES,
   },
 ];

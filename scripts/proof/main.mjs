@@ -1,5 +1,6 @@
 // `npm run proof`: runs the long campaigns one after the other and writes docs/reliability.md. `-- --only kill,model` runs
-// some of them; the figures of the others stay. `-- --page` only writes the page anew.
+// some of them, `-- --stale` those whose sources have changed since they were held; the figures of the others stay. `-- --page` only
+// writes the page anew. `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { parseArgs } from "node:util";
 import { heading, PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { capture, runVisibly } from "../run.mjs";
+import { hashOf, staleOf } from "./attacked.mjs";
 import { CAMPAIGNS } from "./campaigns.mjs";
 import { pageOf } from "./page.mjs";
 
@@ -20,16 +22,19 @@ const OWN = [PAGE, RESULTS].map((file) => `:(exclude)${file}`);
 try {
   const names = CAMPAIGNS.map(({ name }) => name);
   const { values } = parseArgs({
-    options: { only: { type: "string" }, page: { type: "boolean", default: false } },
+    options: {
+      only: { type: "string" },
+      stale: { type: "boolean", default: false },
+      page: { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
+    },
   });
-  const wanted = values.page ? [] : (values.only?.split(",") ?? names);
-  const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new PlainError(`There is no campaign ${unknown.join(", ")}; there are ${names.join(", ")}.`);
-  }
   /** @type {unknown} */
   const kept = JSON.parse(existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "{}");
   const results = /** @type {Record<string, Result>} */ (kept);
+  const changed = staleOf(CAMPAIGNS, results, ROOT);
+  const stale = names.filter((name) => changed.includes(name) || results[name]?.passed !== true);
+  const wanted = wantedOf(values, names, stale);
   const failed = [];
   for (const campaign of CAMPAIGNS.filter(({ name }) => wanted.includes(name))) {
     heading(campaign.name);
@@ -41,7 +46,11 @@ try {
       failed.push(campaign.name);
     }
   }
-  write(results);
+  if (values.check) {
+    tell(names, stale);
+  } else {
+    write(results);
+  }
   if (failed.length > 0) {
     throw new PlainError(`Not held: ${failed.join(", ")}. The output of each is above, the page is written.`);
   }
@@ -49,11 +58,39 @@ try {
   reportFailure(error);
 }
 
+/**
+ * The campaigns that are to run now.
+ * @param {{ only?: string, stale: boolean, page: boolean, check: boolean }} asked
+ * @param {readonly string[]} names @param {readonly string[]} stale
+ */
+function wantedOf({ only, stale: onlyStale, page, check }, names, stale) {
+  if (page || check) return [];
+  const wanted = only?.split(",") ?? (onlyStale ? stale : names);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new PlainError(`There is no campaign ${unknown.join(", ")}; there are ${names.join(", ")}.`);
+  }
+  return wanted;
+}
+
+/** @param {readonly string[]} names @param {readonly string[]} stale */
+function tell(names, stale) {
+  names.forEach((name) => say(`${name}: ${stale.includes(name) ? "not held on these sources" : "held"}`));
+  if (stale.length > 0) {
+    throw new PlainError(
+      `Not held on the sources as they are now: ${stale.join(", ")}. Hold them with npm run proof -- --stale.`,
+    );
+  }
+}
+
 /** @param {import("./campaigns.mjs").Campaign} campaign @returns {Promise<Result>} */
-async function run({ name, arguments_ }) {
+async function run(campaign) {
+  const { name, arguments_ } = campaign;
   const folder = mkdtempSync(join(tmpdir(), "smartlock-proof-"));
   const figures = join(folder, "figures.json");
   const began = Date.now();
+  // Taken before: what changes while it runs has not been attacked.
+  const sources = hashOf(campaign, ROOT);
   try {
     const code = await runVisibly(
       process.execPath,
@@ -66,6 +103,7 @@ async function run({ name, arguments_ }) {
       machine: `${availableParallelism()} cores, Node ${process.versions.node}`,
       minutes: Math.max(1, Math.round((Date.now() - began) / 60_000)),
       passed: code === 0,
+      sources,
       figures: existsSync(figures)
         ? /** @type {Record<string, unknown>} */ (JSON.parse(readFileSync(figures, "utf8")))
         : {},
@@ -90,6 +128,6 @@ async function commitOf() {
 /** @param {Readonly<Record<string, Result>>} results */
 function write(results) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(PAGE, pageOf(results));
+  writeFileSync(PAGE, pageOf(results, staleOf(CAMPAIGNS, results, ROOT)));
   say("docs/reliability.md is written.");
 }

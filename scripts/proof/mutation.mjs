@@ -1,5 +1,5 @@
-// `npm run test:mutation`: changes provider/engine and provider/http in thousands of small ways, one at a time, and looks whether
-// a test notices. `-- --changed` asks again only about what changed since the last run, `-- --only <file>` about some files, `-- --tests <file>`
+// `npm run test:mutation`: changes four layers of the provider in thousands of small ways, one at a time, and looks whether a test
+// notices. `-- --changed` asks again only about what changed since the last run, `-- --only <file>` about some files, `-- --tests <file>`
 // lets only those tests judge, which is quick: for whoever writes one.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,14 +8,11 @@ import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
+import { below, explanationOf, figuresByLayer, isAlive, survivors } from "./mutation/verdict.mjs";
+import { SURVIVORS } from "./survivors.mjs";
 
-/**
- * @typedef {{ status: string, mutatorName: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant
- * @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, score: number }} Figures
- */
+/** @typedef {{ status: string, mutatorName: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant */
 
-const LOWEST_SCORE = 85;
-const FOLDERS = ["provider/engine", "provider/http"];
 const report = join(ROOT, "reports", "mutation", "mutation.json");
 
 try {
@@ -44,46 +41,27 @@ try {
   }
   /** @type {unknown} */
   const told = JSON.parse(readFileSync(report, "utf8"));
-  const { files } = /** @type {{ files: Record<string, { mutants: Mutant[] }> }} */ (told);
-  const mutants = Object.entries(files).flatMap(([file, { mutants: found }]) =>
-    found.map((mutant) => ({ ...mutant, file })),
-  );
-  for (const { file, status, mutatorName, replacement = "", location } of mutants) {
-    if (status === "Survived" || status === "NoCoverage") {
-      const { line, column } = location.start;
-      say(
-        `${file}:${line}:${column} ${mutatorName}, ${status}: ${replacement.replace(/\s+/g, " ").slice(0, 100)}`,
-      );
-    }
+  const { files } = /** @type {{ files: Record<string, { source: string, mutants: Mutant[] }> }} */ (told);
+  const mutants = Object.entries(files).flatMap(([file, { source, mutants: found }]) => {
+    const lines = source.split("\n");
+    return found.map((mutant) => ({ ...mutant, file, line: lines[mutant.location.start.line - 1] ?? "" }));
+  });
+  for (const mutant of mutants.filter(isAlive)) {
+    const { file, status, mutatorName, replacement = "", location } = mutant;
+    const { line, column } = location.start;
+    const why = explanationOf(mutant, SURVIVORS)?.why ?? "WITHOUT AN EXPLANATION";
+    const made = replacement.replace(/\s+/g, " ").slice(0, 100);
+    say(`${file}:${line}:${column} ${mutatorName}, ${status}: ${made} (${why})`);
   }
-  const counted = {
-    ...Object.fromEntries(
-      FOLDERS.map((folder) => [folder, count(mutants.filter(({ file }) => file.startsWith(`${folder}/`)))]),
-    ),
-    all: count(mutants),
-    seconds: Math.round((Date.now() - began) / 1000),
-  };
-  tellFigures({ mutation: counted });
-  const low = Object.entries(counted).filter(
-    ([, figure]) => typeof figure === "object" && figure.score < LOWEST_SCORE,
-  );
+  const layers = figuresByLayer(mutants);
+  tellFigures({
+    mutation: { ...layers, seconds: Math.round((Date.now() - began) / 1000) },
+    survivors: survivors(mutants, SURVIVORS),
+  });
+  const low = below(layers);
   if (low.length > 0) {
-    throw new PlainError(`Below ${LOWEST_SCORE} %: ${low.map(([name]) => name).join(", ")}.`);
+    throw new PlainError(`Too many mutants survived: ${low.join("; ")}.`);
   }
 } catch (error) {
   reportFailure(error);
-}
-
-/** The score is Stryker's: of all mutants that compile, those that a test noticed. @param {readonly Mutant[]} mutants */
-function count(mutants) {
-  const of = (/** @type {string} */ status) => mutants.filter((mutant) => mutant.status === status).length;
-  const figures = {
-    killed: of("Killed"),
-    timeout: of("Timeout"),
-    survived: of("Survived"),
-    noCoverage: of("NoCoverage"),
-  };
-  const noticed = figures.killed + figures.timeout;
-  const all = noticed + figures.survived + figures.noCoverage;
-  return { ...figures, score: all === 0 ? 100 : Math.round((noticed / all) * 10_000) / 100 };
 }

@@ -10,16 +10,22 @@ import { PROMISES } from "./promises.mjs";
  * @property {string} machine
  * @property {number} minutes
  * @property {boolean} passed
+ * @property {string} [sources] the hash of what it attacked
  * @property {Record<string, unknown>} figures
  */
 
-/** The page, from the results alone. @param {Readonly<Record<string, Result>>} results */
-export function pageOf(results) {
+/**
+ * The page, from the results and what has changed since.
+ * @param {Readonly<Record<string, Result>>} results
+ * @param {readonly string[]} changed the campaigns whose sources are not those any more that they attacked
+ */
+export function pageOf(results, changed) {
   return `# How reliable it is
 
 A mistake opens a door to a stranger or locks someone out. So the [eight promises](../ARCHITECTURE.md) are not only tested, they are
 attacked. This page is written by \`npm run proof\`, which runs all campaigns for long; \`npm run proof -- --only kill,model\` runs some of
-them and keeps the figures of the others. A short version of each, mutation aside, is part of \`npm test\`.
+them and keeps the figures of the others, \`npm run proof -- --stale\` those whose sources have changed since they were held. A short version of
+each, mutation aside, is part of \`npm test\`.
 
 ## The promises, and who tries to break them
 
@@ -32,7 +38,7 @@ ${PROMISES.map(
 
 ## The last figures
 
-${CAMPAIGNS.map(({ name, words, arguments_ }) => section(name, words, arguments_, results[name])).join("\n")}
+${CAMPAIGNS.map((campaign) => section(campaign, results[campaign.name], changed.includes(campaign.name))).join("\n")}
 ## What was found
 
 Each has a test that failed before it was mended.
@@ -43,16 +49,18 @@ ${DEFECTS.map(({ what, found, commit }) => `| ${what} | ${found} | ${commit} |`)
 `;
 }
 
-/** @param {string} name @param {string} words @param {readonly string[]} arguments_ @param {Result | undefined} result */
-function section(name, words, arguments_, result) {
+/** @param {import("./campaigns.mjs").Campaign} campaign @param {Result | undefined} result @param {boolean} isChanged */
+function section({ name, words, arguments_ }, result, isChanged) {
   const options = arguments_.length === 0 ? "" : ` -- ${arguments_.join(" ")}`;
   const head = `### ${name}\n\n${words} \`npm run test:${name}${options}\`\n`;
   if (result === undefined) {
     return `${head}\nNot run yet.\n`;
   }
-  const { passed, commit, date, machine, minutes, figures } = result;
+  const { passed, commit, date, machine, minutes, sources, figures } = result;
+  const hash = sources === undefined ? "" : ` (hash ${sources})`;
   return `${head}
 ${passed ? "Passed" : "**Failed**"} on ${date} at commit ${commit}, in ${minutes} min (${machine}).
+The sources that it attacks ${isChanged ? "have changed since" : "are still the same"}${hash}.
 
 | figure | value |
 | --- | --- |

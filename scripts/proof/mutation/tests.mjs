@@ -2,7 +2,17 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDERS = ["test/http", "test/engine", "test/contract", "test/promises", "test/sets", "test/resources"];
+/** Files, and folders of files. */
+export const JUDGES = [
+  "test/http",
+  "test/engine",
+  "test/contract",
+  "test/promises",
+  "test/sets",
+  "test/resources",
+  "test/api",
+  "test/interface.test.ts",
+];
 
 /** @type {Readonly<Record<string, string>>} */
 const LEFT_OUT = {
@@ -46,10 +56,11 @@ export const beforeTests = ["test/protocol/passing-time.ts"];
 /** @param {string} root @returns {string[]} */
 export function testFiles(root) {
   const wanted = process.env["SMARTLOCK_MUTATION_TESTS"]?.split(",").filter((file) => file !== "") ?? [];
-  const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => name.endsWith(".test.ts") && !name.endsWith(".engine.test.ts"))
-      .map((name) => `${folder}/${name}`),
-  ).filter((file) => !Object.hasOwn(LEFT_OUT, file));
+  const files = JUDGES.flatMap((path) =>
+    path.endsWith(".ts") ? [path] : readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+  ).filter(
+    (file) =>
+      file.endsWith(".test.ts") && !file.endsWith(".engine.test.ts") && !Object.hasOwn(LEFT_OUT, file),
+  );
   return wanted.length === 0 ? files : files.filter((file) => wanted.includes(file));
 }

@@ -1,0 +1,81 @@
+// What a campaign attacks, and with what: a hash over it tells whether it has changed since the campaign was held.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+/** @typedef {import("./campaigns.mjs").Campaign} Campaign */
+
+/**
+ * The files whose change makes the figures of a campaign old: the sources that it attacks, its own script and tests, and what these
+ * import.
+ * @param {Campaign} campaign @param {string} root @returns {string[]} paths from the root, sorted
+ */
+export function attackedFiles({ name, attacks, tests }, root) {
+  const files = new Set([...attacks, `scripts/proof/${name}.mjs`].flatMap((path) => filesIn(root, path)));
+  const toFollow = tests.flatMap((path) => filesIn(root, path));
+  for (let file = toFollow.pop(); file !== undefined; file = toFollow.pop()) {
+    if (!files.has(file)) {
+      files.add(file);
+      toFollow.push(...importsOf(root, file));
+    }
+  }
+  return [...files].sort();
+}
+
+/** @param {Campaign} campaign @param {string} root */
+export function hashOf(campaign, root) {
+  const hash = createHash("sha256");
+  for (const file of attackedFiles(campaign, root)) {
+    const content = createHash("sha256").update(readFileSync(join(root, file)));
+    hash.update(`${file} ${content.digest("hex")}\n`);
+  }
+  return hash.update(packagesOf(root)).digest("hex").slice(0, 12);
+}
+
+/**
+ * The campaigns whose sources are not those that they were held on, or that were not held at all.
+ * @param {readonly Campaign[]} campaigns @param {Readonly<Record<string, { sources?: string }>>} results @param {string} root
+ * @returns {string[]} their names
+ */
+export function staleOf(campaigns, results, root) {
+  return campaigns
+    .filter((campaign) => results[campaign.name]?.sources !== hashOf(campaign, root))
+    .map(({ name }) => name);
+}
+
+/** @param {string} root @param {string} path a file or a folder @returns {string[]} */
+function filesIn(root, path) {
+  const place = join(root, path);
+  if (statSync(place).isFile()) return [path];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** Files of the project that a file names in its imports. @param {string} root @param {string} file @returns {string[]} */
+function importsOf(root, file) {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].flatMap(([, named = ""]) => {
+    const path = join(dirname(file), named).split(sep).join("/");
+    const found = [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => isFile(join(root, candidate)));
+    return found ?? [];
+  });
+}
+
+/** @param {string} place */
+function isFile(place) {
+  return existsSync(place) && statSync(place).isFile();
+}
+
+/** The packages that run in a user's program, with their versions: a new one may behave in a new way. @param {string} root */
+function packagesOf(root) {
+  /** @type {unknown} */
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { packages } = /** @type {{ packages: Record<string, { version?: string, dev?: boolean }> }} */ (
+    lock
+  );
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path.startsWith("node_modules/") && dev !== true)
+    .map(([path, { version }]) => `${path} ${version}\n`)
+    .join("");
+}

@@ -1,0 +1,84 @@
+// What the judged mutants say: a score for each layer alone, and why those that survived may live.
+
+/**
+ * @typedef {{ file: string, status: string, mutatorName: string, line: string }} Judged a mutant, with the line of the source that it
+ *   begins in
+ * @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, score: number }} Figures
+ * @typedef {{ files: RegExp, mutators?: readonly string[], line?: RegExp, why: string }} Explanation of mutants in these files that are of one
+ *   of these kinds (of any, without) and begin in such a line (in any, without)
+ */
+
+/** Each layer must reach its own: a good one does not make up for another. @type {Readonly<Record<string, number>>} */
+export const BOUNDS = {
+  "provider/resources": 85,
+  "provider/api": 85,
+  "provider/engine": 96,
+  "provider/http": 96,
+};
+
+/** Only layers of which mutants were judged. @param {readonly Judged[]} mutants @returns {Record<string, Figures>} */
+export function figuresByLayer(mutants) {
+  const layers = Object.keys(BOUNDS).map((layer) => {
+    const own = mutants.filter(({ file }) => file.startsWith(`${layer}/`));
+    return /** @type {const} */ ([layer, count(own)]);
+  });
+  return Object.fromEntries(
+    layers.filter(
+      ([, { killed, timeout, survived, noCoverage }]) => killed + timeout + survived + noCoverage > 0,
+    ),
+  );
+}
+
+/** @param {Readonly<Record<string, Figures>>} figures @returns {string[]} a line for each layer that is below its bound */
+export function below(figures) {
+  return Object.entries(figures)
+    .filter(([layer, { score }]) => score < (BOUNDS[layer] ?? 100))
+    .map(([layer, { score }]) => `${layer} has ${score} %, and must have ${BOUNDS[layer]} %`);
+}
+
+/** @param {Judged} mutant */
+export function isAlive({ status }) {
+  return status === "Survived" || status === "NoCoverage";
+}
+
+/** The first explanation that fits. @param {Judged} mutant @param {readonly Explanation[]} explanations */
+export function explanationOf({ file, mutatorName, line }, explanations) {
+  return explanations.find(
+    (given) =>
+      given.files.test(file) &&
+      (given.mutators?.includes(mutatorName) ?? true) &&
+      (given.line?.test(line) ?? true),
+  );
+}
+
+/**
+ * How many of those that survived have which explanation.
+ * @param {readonly Judged[]} mutants @param {readonly Explanation[]} explanations
+ * @returns {Record<string, number>}
+ */
+export function survivors(mutants, explanations) {
+  const alive = mutants.filter(isAlive).map((mutant) => explanationOf(mutant, explanations));
+  const named = explanations.map((given) => ({
+    why: given.why,
+    count: alive.filter((found) => found === given).length,
+  }));
+  const rest = { why: "without an explanation", count: alive.filter((found) => found === undefined).length };
+  return Object.fromEntries([...named, rest].map(({ why, count: times }) => [why, times]));
+}
+
+/**
+ * The score is Stryker's: of all mutants that compile, those that a test noticed. Never rounded up.
+ * @param {readonly Judged[]} mutants @returns {Figures}
+ */
+function count(mutants) {
+  const of = (/** @type {string} */ status) => mutants.filter((mutant) => mutant.status === status).length;
+  const figures = {
+    killed: of("Killed"),
+    timeout: of("Timeout"),
+    survived: of("Survived"),
+    noCoverage: of("NoCoverage"),
+  };
+  const noticed = figures.killed + figures.timeout;
+  const all = noticed + figures.survived + figures.noCoverage;
+  return { ...figures, score: all === 0 ? 100 : Math.floor((noticed / all) * 10_000) / 100 };
+}

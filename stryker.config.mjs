@@ -5,7 +5,7 @@ export default {
   plugins: ["./scripts/proof/mutation/runner.mjs"],
   coverageAnalysis: "perTest",
   // the copy in which the mutants live needs sources and tests only
-  ignorePatterns: ["dist", "bench", "docs", "examples", "cli", "test/upgrade", ".compiled"],
+  ignorePatterns: ["dist", "bench", "examples", "cli", "test/upgrade", ".compiled"],
   tempDirName: ".stryker-tmp",
   incrementalFile: "reports/mutation/last.json",
   jsonReporter: { fileName: "reports/mutation/mutation.json" },

@@ -22,6 +22,8 @@ export const hidden = {
   account: "__account",
   /** When a run made or adopted an object of which the service tells no date of creation. */
   madeAt: "__madeAt",
+  /** What the service made of declared values that it keeps in another form. */
+  altered: "__altered",
   /** What each object of a set has for itself, by place. */
   members: "__members",
   /** Version of the stored form. */

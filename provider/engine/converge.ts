@@ -1,4 +1,5 @@
 import { ConflictError } from "../http";
+import { type Altered, alterations } from "./altered";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
@@ -10,6 +11,12 @@ import type { Session } from "./session";
 import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { say } from "./say";
+
+/** The object as it is then, and what the service made of values that it keeps in another form. */
+export interface Converged {
+  readonly live: object;
+  readonly altered: Altered;
+}
 
 /** What is handed on was free when somebody looked, and may be taken again; what nobody shows, such as a ghost, stays taken. */
 const MOST_CONFLICTS = 3;
@@ -25,10 +32,10 @@ export async function converge(
   wanted: Bag,
   unshown: readonly string[],
   inputs: Bag,
-): Promise<object> {
+): Promise<Converged> {
   const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
   if (changed.length === 0 && !isBusy(kind, live)) {
-    return live;
+    return { live, altered: {} };
   }
   const id = kind.idOf(live);
   const patience = new Patience(session, inputs);
@@ -37,14 +44,14 @@ export async function converge(
     requireSame(kind, id, updated);
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
-    return updated;
+    return { live: updated, altered: {} };
   }
   // From now on it is the device's time: what the request took on its way is not taken off it.
-  const settled = await settleUpdated(session, kind, id, wanted, settleTimeoutMs(session, inputs));
+  const settled = await settleUpdated(session, kind, live, wanted, settleTimeoutMs(session, inputs));
   if (settled !== undefined) {
-    return settled;
+    return { live: settled, altered: alterations(kind, wanted, kind.show(settled)) };
   }
-  return notConfirmed(session, kind, id, live, wanted, inputs);
+  return { live: await notConfirmed(session, kind, id, live, wanted, inputs), altered: {} };
 }
 
 /** Only one write at a time is safe: of several quick ones the service keeps any. */

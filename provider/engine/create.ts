@@ -1,8 +1,9 @@
 import { accountToKeep } from "./account";
+import { type Altered, alterations, asKept } from "./altered";
 import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
-import { converge } from "./converge";
+import { converge, type Converged } from "./converge";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
@@ -24,18 +25,31 @@ export interface Created {
 /** Makes what is declared, or takes over what is there. From the first id on, every failure carries it. */
 export async function create(session: Session, kind: Kind, inputs: Bag): Promise<Created> {
   const wanted = kind.wanted(inputs);
-  const live = await createOrAdopt(session, kind, inputs, wanted);
-  if (isAccepted(live)) {
-    return recordPending(session, kind, inputs, live);
+  const made = await createOrAdopt(session, kind, inputs, wanted);
+  if (isAccepted(made)) {
+    return recordPending(session, kind, inputs, made);
   }
+  const { live, altered } = made;
   const id = kind.idOf(live);
   session.claims.made(kind.object(id), ownerOf(inputs));
   try {
-    const converged = await converge(session, kind, live, wanted, [], inputs);
-    return { id, outs: await outsOfNew(session, kind, converged, inputs) };
+    const converged = await converge(session, kind, live, asKept(wanted, altered), [], inputs);
+    return { id, outs: await outsOfNew(session, kind, converged.live, inputs, altered) };
   } catch (error) {
-    throw await incomplete(session, kind, live, inputs, error);
+    throw await incomplete(session, kind, live, inputs, error, altered);
   }
+}
+
+/** What the service made of what it was sent; said aloud, since from now on that is what is compared. */
+export function alteredAtCreation(kind: Kind, wanted: Bag, live: object): Altered {
+  const altered = alterations(kind, kind.comparedAtCreation(wanted), kind.show(live));
+  for (const [field, { declared, shown }] of Object.entries(altered)) {
+    say(
+      `${kind.label(wanted)} (id ${kind.idOf(live)}): the service keeps ${field} as ${kind.words(field, shown)}, declared ` +
+        `${kind.words(field, declared)}. That is recorded, and is no difference from now on.`,
+    );
+  }
+  return altered;
 }
 
 async function incomplete(
@@ -44,13 +58,22 @@ async function incomplete(
   live: object,
   inputs: Bag,
   error: unknown,
+  altered: Altered = {},
 ): Promise<IncompleteError> {
-  return new IncompleteError(kind.idOf(live), await outsOfNew(session, kind, live, inputs), inputs, error);
+  const outs = await outsOfNew(session, kind, live, inputs, altered);
+  return new IncompleteError(kind.idOf(live), outs, inputs, error);
 }
 
-async function outsOfNew(session: Session, kind: Kind, live: object, inputs: Bag): Promise<Bag> {
+async function outsOfNew(
+  session: Session,
+  kind: Kind,
+  live: object,
+  inputs: Bag,
+  altered: Altered,
+): Promise<Bag> {
   const account = await accountToKeep(session, kind, live, inputs);
-  return kind.outs(live, inputs, { account, madeAt: new Date(session.api.serviceTime()).toISOString() });
+  const madeAt = new Date(session.api.serviceTime()).toISOString();
+  return kind.outs(live, inputs, { account, madeAt, altered });
 }
 
 /** Sends a create again for what an earlier run recorded as pending and the service turned out not to have. */
@@ -76,7 +99,7 @@ async function createOrAdopt(
   kind: Kind,
   inputs: Bag,
   wanted: Bag,
-): Promise<object | Accepted> {
+): Promise<Converged | Accepted> {
   const collection = session.collection(kind, wanted);
   let hasLookedAgain = kind.spec.duplicates?.(wanted) !== true;
   let looks = 0;
@@ -116,7 +139,7 @@ async function createOrAdopt(
         session.claims.made(object, ownerOf(inputs));
         const taken = await adopted(session, kind, inputs, wanted, live, policy);
         await forgetIntent(session, kind, wanted);
-        return taken;
+        return { live: taken, altered: {} };
       }
       continue;
     }
@@ -128,7 +151,9 @@ async function createOrAdopt(
     }
     const created = await sendCreate(session, kind, inputs, wanted, new Set());
     if (created !== "look again") {
-      return created;
+      return isAccepted(created)
+        ? created
+        : { live: created, altered: alteredAtCreation(kind, wanted, created) };
     }
     looks += 1;
     if (looks === MOST_LOOKS) {

@@ -1,3 +1,4 @@
+import { alteredIn, asKept } from "./altered";
 import { atRest } from "./at-rest";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
@@ -38,7 +39,7 @@ export async function diff(
   const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
   const object = kind.object(id ?? handle);
-  const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
+  const wanted = asKept(withoutIgnored(kind.wanted(news), names(news[hidden.ignore])), alteredIn(olds));
   const successor = session.claims.successor(object, owner, ownerOf(olds));
   if (successor !== undefined) {
     session.sayOnce(

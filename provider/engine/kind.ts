@@ -1,5 +1,6 @@
 import type { SmartlockClient } from "../api";
 import { scrub } from "../http";
+import type { Altered } from "./altered";
 import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
 import type { Listing } from "./listing";
@@ -61,18 +62,31 @@ export class Kind {
     return this.spec.identity(wanted);
   }
 
+  get alterable(): readonly string[] {
+    return this.spec.alterable ?? [];
+  }
+
+  /** The part of an identity that the service cannot alter. */
+  fixedIdentity(wanted: Bag): readonly string[] {
+    return this.identity(wanted).filter((field) => !this.alterable.includes(field));
+  }
+
   isMatch(wanted: Bag, shown: Bag): boolean {
     return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
   }
 
   /** The objects of a list with the identity of a declaration. */
   matching(listed: Listing<object>, wanted: Bag): [string, object][] {
-    const fields = this.identity(wanted);
+    return this.alike(listed, wanted, this.identity(wanted));
+  }
+
+  /** The objects of a list that have these fields in common with a declaration. */
+  alike(listed: Listing<object>, wanted: Bag, fields: readonly string[]): [string, object][] {
     const wordOf = (bag: Bag): string =>
       canonical(fields.map((field) => this.#form(field, bag[field]) ?? null));
     return listed
       .where(fields.join(), (live) => wordOf(this.show(live)), wordOf(wanted))
-      .filter(([, live]) => this.isMatch(wanted, this.show(live)));
+      .filter(([, live]) => fields.every((field) => this.#same(field, wanted, this.show(live))));
   }
 
   /** The wanted fields that are otherwise. Fields that the service never shows are not among them. */
@@ -133,7 +147,11 @@ export class Kind {
   outs(
     live: object,
     inputs: Bag,
-    { account, madeAt }: { readonly account: number | undefined; readonly madeAt: unknown },
+    {
+      account,
+      madeAt,
+      altered = {},
+    }: { readonly account: number | undefined; readonly madeAt: unknown; readonly altered?: Altered },
   ): Bag {
     const shown = this.show(live);
     const declared = visible(inputs);
@@ -144,6 +162,7 @@ export class Kind {
       ...this.spec.idOf(live),
       [hidden.account]: account,
       [hidden.madeAt]: this.spec.createdAt(live) === undefined ? madeAt : undefined,
+      [hidden.altered]: Object.keys(altered).length === 0 ? undefined : altered,
     });
   }
 

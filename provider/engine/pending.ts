@@ -14,6 +14,11 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
+/** By the service's own clock; not a number where the state does not tell. */
+export function pendingSince(state: Bag): number {
+  return Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+}
+
 /** Whether there is something to do about it. On an offline lock that the user is content with, there is not. */
 export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
   const host = await hostOf(session, kind, state);
@@ -36,7 +41,7 @@ export function findPending(
 ): object | undefined {
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
-  const since = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+  const since = pendingSince(state);
   // Every object of that identity would be young enough, those of other people too.
   if (Number.isNaN(since)) {
     throw new Error(

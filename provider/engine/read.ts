@@ -1,4 +1,5 @@
 import { accountToKeep } from "./account";
+import { alteredIn, asDeclared } from "./altered";
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
@@ -58,9 +59,10 @@ async function shown(
   const inputs = kind.inputsOf(state);
   await sayTwins(session, kind, id, kind.show(live), ownerOf(state));
   const account = await accountToKeep(session, kind, live, state);
-  const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt] });
+  const altered = alteredIn(state);
+  const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
   const props = isMarked(state) ? outs : without(outs, kind.unrecordedSecrets(outs, state));
-  return { id, props, inputs: sanitise(pick(outs, Object.keys(inputs))) };
+  return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
 }
 
 /**

@@ -14,7 +14,7 @@ export async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { acceptedAt, trouble }: Accepted,
+  { acceptedAt, trouble, candidates }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
@@ -27,7 +27,10 @@ export async function recordPending(
   const where = host?.name ?? "The service";
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
-    `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.`;
+    `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.` +
+    (candidates === undefined
+      ? ""
+      : ` What is new there since, and may be it under another name: ${candidates}. Nobody can tell; delete by hand what is not wanted.`);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
     return { id, outs };

@@ -1,11 +1,12 @@
 import { tellsAbsence } from "./absence";
 import { type Bag, ownerOf } from "./bag";
+import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
 import { isContainerGone, isProvenMissing, seek, type Sought } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, isPending, listAfterSync } from "./pending";
+import { awaitPending, findPending, isPending, listAfterSync, pendingSince } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
@@ -228,6 +229,19 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
     );
   }
   const arrived = await awaitPending(session, kind, state);
+  const { words } = becomeSince(
+    session,
+    kind,
+    await collection.known(),
+    kind.inputsOf(state),
+    pendingSince(state),
+  );
+  if (arrived === undefined && words !== "") {
+    throw new Error(
+      `${kind.label(state)} is pending, and may have become what is new there since under another name: ${words}. Nothing was deleted, ` +
+        "since that may be somebody else's. Delete it by hand, then run again.",
+    );
+  }
   await forgetIntent(session, kind, wanted);
   if (arrived === undefined) {
     say(

@@ -119,6 +119,8 @@ export interface ResourceSpec<
   readonly setAfterCreation?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
   /** Fields where an object is described rather than replaced: only the declared keys count. */
   readonly openObjects?: readonly Field<I>[];
+  /** Fields that the service may keep in another form than it was sent, such as a name that it cuts. */
+  readonly alterable?: readonly Field<I>[];
   /** Fields that the service never shows: compared with the state. */
   readonly writeOnly?: readonly Field<I>[];
   /** Forms in which values are compared. */

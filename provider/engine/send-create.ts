@@ -1,6 +1,9 @@
-import type { Bag } from "./bag";
+import { type Bag, ownerOf } from "./bag";
+import { Exclusion } from "./by-exclusion";
+import type { View } from "./collection";
 import type { Intent } from "./intent";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import { isIdentityRefused, isOutcomeOpen, lookAfter, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
 import { listAfterSync } from "./pending";
 import { say } from "./say";
@@ -18,6 +21,8 @@ export interface Accepted {
   readonly acceptedAt: number;
   /** What kept it from being seen, if not the time. */
   readonly trouble?: unknown;
+  /** In words, what may be it: new where it was to be, under another name. */
+  readonly candidates?: string;
 }
 
 export function isAccepted(result: object): result is Accepted {
@@ -125,29 +130,31 @@ async function send(
   const timeoutMs = settleTimeoutMs(session, inputs);
   const acceptedAt = session.api.serviceTime();
   const listed = await collection.known();
+  const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
   try {
     const live = await session.writer(kind).create(wanted);
     // An answer that names what was there before tells nothing; the list does.
     if (live !== undefined && !listed.has(kind.idOf(live))) {
       collection.wrote(live);
+      exclusion.end();
       return live;
     }
   } catch (error) {
     const found = mayHaveBeenMade(error)
       ? await lookAfter(
           error,
-          lookAgain(session, kind, wanted, idsBefore, mayAppearLater(error) ? timeoutMs : 0),
+          lookAgain(session, kind, wanted, idsBefore, exclusion, mayAppearLater(error) ? timeoutMs : 0),
         )
       : undefined;
+    exclusion.end();
     if (found !== undefined && isIdentityRefused(error)) {
       // Somebody was faster. Whose it is the adoption policy decides, as if it had been there before.
       return "look again";
     }
-    const isOurs =
-      found !== undefined && kind.differences(kind.comparedAtCreation(wanted), kind.show(found)).length === 0;
+    const isOurs = found !== undefined && exclusion.isEqual(found);
     if (!isOurs) {
       const mayFollow = isOutcomeOpen(error) && sent < MOST_SENDS;
-      if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore))) {
+      if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
         return send(session, kind, inputs, wanted, idsBefore, intent, sent + 1);
       }
       throw error;
@@ -161,11 +168,34 @@ async function send(
   try {
     const host = await hostOf(session, kind, wanted);
     const isPatient = host?.online === false && inputs["waitFor"] === "accepted";
-    const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs);
-    return live ?? { acceptedAt };
+    const recognise = (now: Listing<object>): object | undefined => exclusion.plausibleIn(now);
+    const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs, recognise);
+    if (live !== undefined) {
+      exclusion.end();
+      return live;
+    }
+    return isPatient || !exclusion.isPossible
+      ? { acceptedAt }
+      : await lastLook(exclusion, collection, acceptedAt);
   } catch (trouble) {
     return { acceptedAt, trouble };
   }
+}
+
+/** When the time is over, what is new there is it, whatever it is called; if several are, nobody can tell. */
+async function lastLook(
+  exclusion: Exclusion,
+  collection: View<object>,
+  acceptedAt: number,
+): Promise<object | Accepted> {
+  const listed = await collection.fresh();
+  const live = exclusion.onlyIn(listed);
+  if (live !== undefined) {
+    exclusion.end();
+    return live;
+  }
+  const candidates = exclusion.namedIn(listed);
+  return candidates === "" ? { acceptedAt } : { acceptedAt, candidates };
 }
 
 /** Taken for made, it would be recorded without what it is good for, and nobody would notice. */
@@ -185,12 +215,14 @@ async function isSurelyMissing(
   kind: Kind,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
+  exclusion: Exclusion,
 ): Promise<boolean> {
   if ((await hostOf(session, kind, wanted))?.online !== true) {
     return false;
   }
   const listed = await listAfterSync(session, kind, wanted);
-  return kind.matching(listed, wanted).every(([id]) => idsBefore.has(id));
+  const isMatched = kind.matching(listed, wanted).some(([id]) => !idsBefore.has(id));
+  return !isMatched && exclusion.namedIn(listed) === "";
 }
 
 /** A new object of the wanted identity. */
@@ -199,8 +231,11 @@ async function lookAgain(
   kind: Kind,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
+  exclusion: Exclusion,
   timeoutMs: number,
 ): Promise<object | undefined> {
   const isLate = kind.spec.asynchronous?.create === true;
-  return settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0);
+  return settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0, (listed) =>
+    exclusion.plausibleIn(listed),
+  );
 }

@@ -1,5 +1,6 @@
 import { SmartlockClient } from "../api";
 import { type Clock, CredentialError, NotAllowedError } from "../http";
+import { Creates } from "./by-exclusion";
 import { Claims } from "./claims";
 import { Collection, type Source, View } from "./collection";
 import { Collisions } from "./collisions";
@@ -13,10 +14,10 @@ import type { Notes } from "./notes";
 import { Poller } from "./poller";
 import { Progress } from "./progress";
 import type { PartLists } from "./resource-spec";
+import { Remembered } from "./remembered";
 import { say } from "./say";
 import type { Settings } from "./settings";
 import { machine, type Surroundings } from "./surroundings";
-import { Syncs } from "./sync-before-create";
 import { passCurrentWrite, Traffic } from "./traffic";
 import { Writer } from "./writer";
 
@@ -28,7 +29,9 @@ export class Session {
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
-  readonly syncs = new Syncs();
+  /** When the devices of this run were asked what they hold, each once. */
+  readonly syncs = new Remembered<string, number>();
+  readonly creates = new Creates();
   readonly deleteGuard: DeleteGuard;
   /** Secrets of the program and its state: the service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();

@@ -1,5 +1,7 @@
 import type { Bag } from "./bag";
+import { equal } from "./equal";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import type { Patience } from "./patience";
 import type { Session } from "./session";
 
@@ -15,6 +17,8 @@ export async function settleCreated(
   /** Those with the wanted identity that are not the new one. */
   idsBefore: ReadonlySet<string>,
   timeoutMs: number,
+  /** What else can be told to be it, where no object has the wanted identity. */
+  recognise: (listed: Listing<object>) => object | undefined = () => undefined,
 ): Promise<object | undefined> {
   return session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
     const made = kind.matching(listed, wanted).filter(([id]) => !idsBefore.has(id));
@@ -25,24 +29,36 @@ export async function settleCreated(
           "one was made. Delete all but one, then run again.",
       );
     }
-    return only !== undefined && !isBusy(kind, only[1]) ? only[1] : undefined;
+    if (only === undefined) {
+      return recognise(listed);
+    }
+    return isBusy(kind, only[1]) ? undefined : only[1];
   });
 }
 
-/** The object, once it shows what is wanted and nothing is under way on it. */
+/**
+ * The object, once it shows what is wanted and nothing is under way on it. A name that is neither what it was nor what was
+ * asked for is what the service made of it.
+ */
 export async function settleUpdated(
   session: Session,
   kind: Kind,
-  id: string,
+  before: object,
   wanted: Bag,
   timeoutMs: number,
 ): Promise<object | undefined> {
+  const id = kind.idOf(before);
+  const shownBefore = kind.show(before);
   return session.waitFor(session.collection(kind, kind.parts(id)), timeoutMs, (listed) => {
     const live = listed.get(id);
     if (live === undefined || isBusy(kind, live)) {
       return undefined;
     }
-    return kind.differences(wanted, kind.show(live)).length === 0 ? live : undefined;
+    const shown = kind.show(live);
+    const isDone = kind
+      .differences(wanted, shown)
+      .every((field) => kind.alterable.includes(field) && !equal(shown[field], shownBefore[field]));
+    return isDone ? live : undefined;
   });
 }
 

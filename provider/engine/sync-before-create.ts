@@ -4,19 +4,6 @@ import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 
-/** When the devices of a run were asked what they hold, each once. */
-export class Syncs {
-  readonly #asked = new Map<string, Promise<number>>();
-
-  once(device: string, ask: () => Promise<number>): Promise<number> {
-    const asked = this.#asked.get(device) ?? ask();
-    this.#asked.set(device, asked);
-    // It may be asked again after an error.
-    asked.catch(() => this.#asked.delete(device));
-    return asked;
-  }
-}
-
 /**
  * Whether something of the wanted identity turns up that a run without notes may have sent before it died. No list shows
  * what a device still has to do, and nothing tells when it has done all of it. So it is asked once in a run what it holds,
@@ -38,7 +25,7 @@ export async function turnsUpAfterSync(
     return false;
   }
   const device = host.keyFrom(wanted);
-  const askedAt = await session.syncs.once(device, async () => {
+  const askedAt = await session.syncs.of(device, async () => {
     await host.sync(session.api, device);
     return session.clock.now();
   });

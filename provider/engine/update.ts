@@ -1,14 +1,16 @@
 import { SmartlockError } from "../http";
 import { UnprovenError } from "./absence";
 import { accountToKeep } from "./account";
+import { alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
-import { converge } from "./converge";
-import { createAgain } from "./create";
+import { becomeSince } from "./by-exclusion";
+import { converge, type Converged } from "./converge";
+import { alteredAtCreation, createAgain } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
-import { awaitPending, findPending, isPending } from "./pending";
+import { awaitPending, findPending, isPending, pendingSince } from "./pending";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
@@ -24,7 +26,7 @@ export async function update(
   news: Bag,
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
-  const live = await objectOf(session, kind, handle, olds, news);
+  const { live, altered } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
   if (successor !== undefined) {
@@ -34,7 +36,7 @@ export async function update(
   }
   session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
-  const managed = withoutIgnored(declared, names(news[hidden.ignore]));
+  const managed = asKept(withoutIgnored(declared, names(news[hidden.ignore])), altered);
   const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.spec.defaults, ...olds });
   const wantedOf = (object: object): Bag => ({
     ...pick(kind.show(object), Object.keys(declared)),
@@ -43,13 +45,20 @@ export async function update(
   const from = await confirmed(session, kind, live, wantedOf(live), outdated);
   const wanted = wantedOf(from.live);
   const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
-  const updated = await converge(session, kind, from.live, wanted, toSend, news);
+  const converged = await converge(session, kind, from.live, wanted, toSend, news);
+  const updated = converged.live;
   if (!kind.isMatch(wanted, kind.show(live))) {
     // It became what something else is already, such as what a run that died has left.
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
   const account = await accountToKeep(session, kind, updated, olds);
-  return { outs: kind.outs(updated, news, { account, madeAt: olds[hidden.madeAt] }) };
+  return {
+    outs: kind.outs(updated, news, {
+      account,
+      madeAt: olds[hidden.madeAt],
+      altered: { ...altered, ...converged.altered },
+    }),
+  };
 }
 
 /**
@@ -78,14 +87,20 @@ function unlessMistaken(error: unknown): undefined {
   }
 }
 
-async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag, news: Bag): Promise<object> {
+async function objectOf(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+): Promise<Converged> {
   const id = serviceId(kind, handle, olds);
   if (id === undefined || isPending(olds)) {
     return resolvePending(session, kind, olds, news);
   }
   const located = await locate(session, kind, id, olds);
   if (located.is === "there") {
-    return located.live;
+    return { live: located.live, altered: alteredIn(olds) };
   }
   const why = located.is === "unproven" ? ` Whether it is gone nobody can tell: ${located.why}.` : "";
   throw new Error(
@@ -95,12 +110,12 @@ async function objectOf(session: Session, kind: Kind, handle: string, olds: Bag,
 }
 
 /** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
-async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<object> {
+async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Converged> {
   const collection = session.collection(kind, olds);
   const listed = findPending(session, kind, await collection.known(), olds);
   if (listed !== undefined) {
     await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
-    return listed;
+    return { live: listed, altered: {} };
   }
   const host = await hostOf(session, kind, olds);
   if (host?.online === false) {
@@ -109,8 +124,28 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
     );
   }
   const arrived = (await awaitPending(session, kind, olds)) ?? (await pendingOtherwise(session, kind, olds));
+  const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
   await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
-  return arrived ?? createAgain(session, kind, news);
+  if (arrived !== undefined) {
+    return { live: arrived, altered: {} };
+  }
+  const live = renamed ?? (await createAgain(session, kind, news));
+  const declared = kind.wanted(renamed === undefined ? news : kind.inputsOf(olds));
+  return { live, altered: alteredAtCreation(kind, declared, live) };
+}
+
+/** Where the service alters names, what was sent is there already: a second one must not follow it. */
+async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
+  const inputs = kind.inputsOf(olds);
+  const listed = await session.collection(kind, olds).known();
+  const { live, words } = becomeSince(session, kind, listed, inputs, pendingSince(olds));
+  if (live === undefined && words !== "") {
+    throw new Error(
+      `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it under another name: ${words}. ` +
+        "Delete by hand what is not wanted, then run again.",
+    );
+  }
+  return live;
 }
 
 /** The same in a list that is taken in another way. */

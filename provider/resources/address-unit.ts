@@ -46,6 +46,7 @@ export const addressUnit = defineResource({
     unitId: textPart,
   },
   identity: () => ["addressId", "name"],
+  alterable: ["name"],
   duplicates: () => true,
   replacedBy: () => ["addressId", "name"],
   collides: (unit) => [

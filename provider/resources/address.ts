@@ -45,6 +45,7 @@ export const address = defineResource({
     addressId: numberPart,
   },
   identity: () => ["name"],
+  alterable: ["name"],
   duplicates: () => true,
   setAfterCreation: () => ["settings"],
   openObjects: ["settings"],

@@ -84,6 +84,7 @@ export const authorization = defineResource({
   compareAs: compareWindowAs,
   speakAs: speakWindowAs,
   setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
+  alterable: ["name"],
   duplicates: ({ type }) => type !== KEYPAD_CODE,
   complete: completeWindow,
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],

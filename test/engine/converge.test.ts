@@ -8,12 +8,17 @@ const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 describe("Bringing an object to what is wanted", () => {
   const said = listening();
 
-  const converged = (shelf: Shelf, live: Thing, wanted: Bag, inputs: Bag = {}, unshown: string[] = []) =>
-    converge(shelf.session, shelf.kind, live, { shelfId: 1, name: "Lamp", ...wanted }, unshown, {
-      __owner: OWN,
-      settleTimeout: 2,
-      ...inputs,
-    });
+  const converged = async (
+    shelf: Shelf,
+    live: Thing,
+    wanted: Bag,
+    inputs: Bag = {},
+    unshown: string[] = [],
+  ): Promise<object> => {
+    const declared = { shelfId: 1, name: "Lamp", ...wanted };
+    const steering = { __owner: OWN, settleTimeout: 2, ...inputs };
+    return (await converge(shelf.session, shelf.kind, live, declared, unshown, steering)).live;
+  };
 
   it("asks and sends nothing where nothing differs", async () => {
     const shelf = new Shelf();

@@ -81,7 +81,7 @@ describe("An update has settled", () => {
     ["not while it is not listed", [[]], "still waits"],
   ])("%s", async (_, lists, expected) => {
     const settled = within(
-      ({ session, kind }) => settleUpdated(session, kind, "7", wanted, 60_000),
+      ({ session, kind }) => settleUpdated(session, kind, { ...porch, name: "Hall" }, wanted, 60_000),
       ...lists,
     );
     expect(await settled).toBe(expected);

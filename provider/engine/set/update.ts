@@ -1,3 +1,4 @@
+import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf } from "../bag";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
@@ -96,7 +97,7 @@ async function whatToDo(
   if (session.claims.successor(kind.object(id), ownerOf(inputs), ownerOf(state)) !== undefined) {
     return "make anew";
   }
-  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  const wanted = asKept(withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore])), alteredIn(state));
   const located = await locate(session, kind, id, state, wanted);
   if (located.is === "gone") {
     return whyNotMissed(session, kind, located, state, wanted) === undefined ? "make anew" : "leave";

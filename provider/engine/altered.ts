@@ -1,0 +1,49 @@
+import { type Bag, hidden, pick } from "./bag";
+import { equal } from "./equal";
+import type { Kind } from "./kind";
+
+/** What the service made of a declared value, such as a name that it cut, by field. */
+export type Altered = Readonly<Record<string, { readonly declared: unknown; readonly shown: unknown }>>;
+
+/** What an earlier run recorded. Somebody may have edited it by hand. */
+export function alteredIn(state: Bag): Altered {
+  const recorded = state[hidden.altered];
+  const entries = Object.entries(isBag(recorded) ? recorded : {});
+  return Object.fromEntries(
+    entries.flatMap(([field, value]) =>
+      isBag(value) ? [[field, { declared: value["declared"], shown: value["shown"] }]] : [],
+    ),
+  );
+}
+
+/** The fields of which the service shows something else than it was asked for, although it did what it was asked. */
+export function alterations(kind: Kind, wanted: Bag, shown: Bag): Altered {
+  const fields = kind.alterable.filter(
+    (field) => Object.hasOwn(wanted, field) && kind.differences(pick(wanted, [field]), shown).length > 0,
+  );
+  return Object.fromEntries(fields.map((field) => [field, { declared: wanted[field], shown: shown[field] }]));
+}
+
+/** A declaration in the form in which the service keeps it, as far as that is known: it is no difference. */
+export function asKept(wanted: Bag, altered: Altered): Bag {
+  const kept = Object.entries(altered).filter(([field, { declared }]) => equal(wanted[field], declared));
+  return { ...wanted, ...Object.fromEntries(kept.map(([field, { shown }]) => [field, shown])) };
+}
+
+/** The other way round: what is kept, as it was declared. */
+export function asDeclared(kept: Bag, altered: Altered): Bag {
+  const declared = Object.entries(altered).filter(([field, { shown }]) => equal(kept[field], shown));
+  return { ...kept, ...Object.fromEntries(declared.map(([field, one]) => [field, one.declared])) };
+}
+
+/** Whether a service that cuts names, trims them or changes their case can have made this of that. */
+export function looksAltered(declared: unknown, shown: unknown): boolean {
+  const [sent, kept] = [declared, shown].map((text) =>
+    typeof text === "string" ? text.trim().toLowerCase() : "",
+  );
+  return kept !== undefined && kept !== "" && sent?.startsWith(kept) === true;
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

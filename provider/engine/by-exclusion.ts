@@ -1,0 +1,152 @@
+import { looksAltered } from "./altered";
+import { type Bag, ownerOf } from "./bag";
+import { canonical } from "./equal";
+import type { Kind } from "./kind";
+import type { Listing } from "./listing";
+import type { Session } from "./session";
+import { isBusy } from "./settle";
+
+/** Clocks of the service are told to the second. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** Creates of a run that could be taken for each other if the service alters what they are known by. */
+export class Creates {
+  readonly #begun = new Map<string, number>();
+
+  begin(kind: Kind, wanted: Bag): void {
+    const place = placeOf(kind, wanted);
+    this.#begun.set(place, (this.#begun.get(place) ?? 0) + 1);
+  }
+
+  /** It was found, or has surely failed: it can no longer be taken for another one. */
+  end(kind: Kind, wanted: Bag): void {
+    const place = placeOf(kind, wanted);
+    this.#begun.set(place, (this.#begun.get(place) ?? 1) - 1);
+  }
+
+  isAlone(kind: Kind, wanted: Bag): boolean {
+    return (this.#begun.get(placeOf(kind, wanted)) ?? 0) <= 1;
+  }
+}
+
+/** What can be told of an identity even if the service alters some of it: the lock and the type of a fob. */
+function placeOf(kind: Kind, fields: Bag): string {
+  return canonical([kind.spec.type, ...kind.fixedIdentity(fields).map((field) => fields[field] ?? null)]);
+}
+
+/**
+ * What a create has made, where the service alters what it is known by: new where it was to be, nobody else's, and equal
+ * in everything that cannot have been altered.
+ */
+export class Exclusion {
+  readonly #session: Session;
+  readonly #kind: Kind;
+  readonly #owner: string;
+  readonly #wanted: Bag;
+  readonly #isNew: (id: string, live: object) => boolean;
+
+  /** Of a create that is about to be sent, with the list from before it. */
+  constructor(session: Session, kind: Kind, owner: string, wanted: Bag, before: Listing<object>) {
+    this.#session = session;
+    this.#kind = kind;
+    this.#owner = owner;
+    this.#wanted = wanted;
+    const there = new Set(this.isPossible ? this.#alike(before).map(([id]) => id) : []);
+    this.#isNew = (id) => !there.has(id);
+    session.creates.begin(kind, wanted);
+  }
+
+  /** Whether the service may alter what the object is known by. */
+  get isPossible(): boolean {
+    return this.#kind.fixedIdentity(this.#wanted).length < this.#kind.identity(this.#wanted).length;
+  }
+
+  /** The create was found, or has surely failed. */
+  end(): void {
+    this.#session.creates.end(this.#kind, this.#wanted);
+  }
+
+  /** The only one that is new there, while nothing else is being made there. */
+  onlyIn(listed: Listing<object>): object | undefined {
+    return this.#session.creates.isAlone(this.#kind, this.#wanted)
+      ? onlyEqual(this.#kind, this.#candidatesIn(listed), this.#wanted)
+      : undefined;
+  }
+
+  /** The same where its name is what a service that cuts names can have made of it: nobody has to wait for another one. */
+  plausibleIn(listed: Listing<object>): object | undefined {
+    const live = this.isPossible ? this.onlyIn(listed) : undefined;
+    const shown = live && this.#kind.show(live);
+    const isPlausible = this.#kind.alterable.every((field) =>
+      looksAltered(this.#wanted[field], shown?.[field]),
+    );
+    return isPlausible ? live : undefined;
+  }
+
+  /** Whether it equals what was asked for in all that the service cannot have altered. */
+  isEqual(live: object): boolean {
+    return isEqualBut(this.#kind, live, this.#wanted, this.isPossible);
+  }
+
+  /** In words, all that may be it. */
+  namedIn(listed: Listing<object>): string {
+    return named(this.#kind, this.#candidatesIn(listed));
+  }
+
+  #alike(listed: Listing<object>): [string, object][] {
+    return this.#kind.alike(listed, this.#wanted, this.#kind.fixedIdentity(this.#wanted));
+  }
+
+  #candidatesIn(listed: Listing<object>): [string, object][] {
+    return this.isPossible
+      ? ofNobody(this.#session, this.#kind, this.#alike(listed), this.#owner).filter(([id, live]) =>
+          this.#isNew(id, live),
+        )
+      : [];
+  }
+}
+
+/** What a pending object may have become under another name: new since then, and nobody else's. */
+export function becomeSince(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  inputs: Bag,
+  since: number,
+): { readonly live: object | undefined; readonly words: string } {
+  const wanted = kind.wanted(inputs);
+  const fields = kind.fixedIdentity(wanted);
+  const alike = fields.length < kind.identity(wanted).length ? kind.alike(listed, wanted, fields) : [];
+  const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
+    ([, live]) => Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS,
+  );
+  return { live: onlyEqual(kind, candidates, wanted), words: named(kind, candidates) };
+}
+
+function ofNobody(
+  session: Session,
+  kind: Kind,
+  objects: readonly [string, object][],
+  owner: string,
+): [string, object][] {
+  return objects.filter(([id]) => session.claims.otherOwner(kind.object(id), owner) === undefined);
+}
+
+function onlyEqual(kind: Kind, candidates: readonly [string, object][], wanted: Bag): object | undefined {
+  const [only, ...others] = candidates;
+  return only !== undefined &&
+    others.length === 0 &&
+    !isBusy(kind, only[1]) &&
+    isEqualBut(kind, only[1], wanted, true)
+    ? only[1]
+    : undefined;
+}
+
+function isEqualBut(kind: Kind, live: object, wanted: Bag, mayBeAltered: boolean): boolean {
+  const differing = kind.differences(kind.comparedAtCreation(wanted), kind.show(live));
+  return differing.every((field) => mayBeAltered && kind.alterable.includes(field));
+}
+
+function named(kind: Kind, candidates: readonly [string, object][]): string {
+  return candidates.map(([id, live]) => `${kind.label(kind.show(live))} (id ${id})`).join(", ");
+}

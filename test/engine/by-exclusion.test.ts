@@ -1,0 +1,92 @@
+import type { Bag } from "../../provider/engine/bag";
+import { create } from "../../provider/engine/create";
+import { IncompleteError } from "../../provider/engine/outputs";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { listening, Shelf, type Thing } from "./shelf";
+
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
+
+describe("What a service that alters names has made", () => {
+  const said = listening();
+  const inputs: Bag = { shelfId: 1, name: "Lamp in the hall", size: 3, settleTimeout: 2, __owner: OWN };
+
+  /** Makes what it is asked for under another name. */
+  function altering(made: readonly Partial<Thing>[], special: Partial<ResourceSpec> = {}): Shelf {
+    const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
+    shelf.onCreate = () => {
+      made.forEach((fields, n) => shelf.put({ size: 3, thingId: 20 + n, ...fields }));
+      return undefined;
+    };
+    return shelf;
+  }
+
+  const created = (shelf: Shelf) => create(shelf.session, shelf.kind, inputs);
+
+  it("is taken at once where its name was cut, and what became of the name is recorded and said", async () => {
+    const shelf = altering([{ name: "Lamp in" }]);
+    const began = shelf.clock.now();
+    const { id, outs } = await created(shelf);
+    expect(shelf.clock.now() - began).toBeLessThan(1_000);
+    expect([id, outs["name"], outs["__altered"]]).toEqual([
+      "1/20",
+      "Lamp in",
+      { name: { declared: "Lamp in the hall", shown: "Lamp in" } },
+    ]);
+    expect(said().join("")).toBe(
+      'Thing "Lamp in the hall" (id 1/20): the service keeps name as "Lamp in", declared "Lamp in the hall". That is recorded, and is ' +
+        "no difference from now on.\n",
+    );
+  });
+
+  it("is taken when the time is over where its name tells nothing", async () => {
+    const shelf = altering([{ name: "?" }]);
+    const began = shelf.clock.now();
+    expect((await created(shelf)).id).toBe("1/20");
+    expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it.each<[string, Partial<Thing>[], string]>([
+    [
+      "two are new there",
+      [{ name: "Lamp in" }, { name: "Lamp" }],
+      'Thing "Lamp in" (id 1/20), Thing "Lamp" (id 1/21)',
+    ],
+    ["it differs in what cannot be altered", [{ name: "Lamp in", size: 4 }], 'Thing "Lamp in" (id 1/20)'],
+    ["something is under way on it", [{ name: "Lamp in", busy: true }], 'Thing "Lamp in" (id 1/20)'],
+  ])("is not told where %s: it is pending, and they are named", async (_words, made, named) => {
+    const failure: unknown = await created(altering(made)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(IncompleteError);
+    const { id, message } = failure as IncompleteError;
+    expect(id).toMatch(/^1\/pending-/);
+    expect(message).toContain(`What is new there since, and may be it under another name: ${named}.`);
+  });
+
+  it("is none of what was there before, of another place, or somebody else's", async () => {
+    const shelf = altering([
+      { shelfId: 2, name: "Lamp in" },
+      { thingId: 9, name: "Lamp in" },
+    ]);
+    shelf.put({ thingId: 8, name: "Lamp in", size: 3 });
+    shelf.session.claims.made("Thing 1/9", OTHER);
+    const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
+    expect(failure.message).toContain("It is recorded as pending");
+    expect(failure.message).not.toContain("under another name");
+  });
+
+  it("is not told while another one is being made there", async () => {
+    const shelf = altering([{ name: "Lamp in" }]);
+    shelf.session.creates.begin(shelf.kind, { ...inputs, name: "Another" });
+    await expect(created(shelf)).rejects.toThrow('under another name: Thing "Lamp in" (id 1/20).');
+    shelf.session.creates.end(shelf.kind, { ...inputs, name: "Another" });
+    const elsewhere = altering([{ name: "Lamp in" }]);
+    elsewhere.session.creates.begin(elsewhere.kind, { ...inputs, shelfId: 2, name: "Another" });
+    expect((await created(elsewhere)).id).toBe("1/20");
+  });
+
+  it("is not looked for where the service alters nothing that it is known by", async () => {
+    const shelf = altering([{ name: "Lamp in" }], { alterable: [] });
+    const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
+    expect(failure.message).not.toContain("under another name");
+  });
+});

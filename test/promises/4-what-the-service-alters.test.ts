@@ -1,0 +1,157 @@
+import "../protocol/passing-time";
+import type { AccountState } from "../../simulator";
+import type { Declared } from "../protocol/test-engine";
+import { Account, seeded } from "./every-kind";
+
+type Alters = NonNullable<AccountState["behaviour"]["alters"]>;
+
+const LONG = "Cleaner's fob of the morning";
+
+describe("promise 4: a service that alters names does not make one more with each run", () => {
+  let account: Account;
+
+  const fob = (inputs: Record<string, unknown> = {}, name = "fob"): Declared => ({
+    type: "Authorization",
+    name,
+    inputs: {
+      smartlockId: account.lockId("Garage"),
+      type: 2,
+      name: LONG,
+      accountUserId: seeded.accountUserId,
+      remoteAllowed: false,
+      settleTimeout: 5,
+      ...inputs,
+    },
+  });
+
+  const alter = (alters: Alters): void => account.edit((state) => (state.behaviour.alters = alters));
+
+  const fobs = (): AccountState["authorizations"] =>
+    account.simulator.state().authorizations.filter(({ type }) => type === 2);
+
+  let others: number;
+
+  beforeEach(async () => {
+    account = await Account.start();
+    others = fobs().length;
+  });
+
+  afterEach(() => account.stop());
+
+  const kinds = (): Declared[] => [
+    fob(),
+    {
+      type: "AuthorizationSet",
+      name: "crew",
+      inputs: {
+        smartlockIds: ["Front door", "Garage"].map((door) => account.lockId(door)),
+        type: 2,
+        name: "Crew's fob of the evening",
+        accountUserId: seeded.accountUserId,
+        remoteAllowed: false,
+        settleTimeout: 5,
+      },
+    },
+    {
+      type: "Authorization",
+      name: "app",
+      inputs: {
+        smartlockId: account.lockId("Garage"),
+        name: "Cleaner's app of the morning",
+        accountUserId: seeded.accountUserId,
+        remoteAllowed: true,
+      },
+    },
+    { type: "Address", name: "house", inputs: { name: "The house at the long beach", smartlockIds: [] } },
+    {
+      type: "AddressUnit",
+      name: "flat",
+      inputs: { addressId: seeded.addressId, name: "The flat on the first floor" },
+    },
+  ];
+
+  it.each<[string, Alters]>([
+    ["cuts", { cutNamesAt: 12 }],
+    ["writes in capitals", { nameCase: "upper" }],
+    ["cuts and writes in small letters", { cutNamesAt: 10, nameCase: "lower" }],
+  ])("%s names: what was made is recorded, is no difference, and goes", async (_words, alters) => {
+    alter(alters);
+    for (const declared of kinds()) {
+      const before = account.simulator.state();
+      const made = await account.engine.up([declared]);
+      expect(made.errors).toEqual({});
+      expect(made.output).toContain("That is recorded, and is no difference from now on.");
+      account.age();
+      account.simulator.clearRequests();
+      const again = await account.engine.up([declared]);
+      expect({ ...again, writes: account.writes() }).toEqual({
+        steps: { [declared.name]: "same" },
+        errors: {},
+        output: "",
+        writes: [],
+      });
+      const refreshed = await account.engine.refresh();
+      expect(refreshed).toEqual({ steps: { [declared.name]: "same" }, errors: {}, output: "" });
+      expect((await account.engine.preview([declared])).steps).toEqual({ [declared.name]: "same" });
+      expect((await account.engine.up([])).errors).toEqual({});
+      account.age();
+      const after = account.simulator.state();
+      expect([after.authorizations, after.addresses, after.addressUnits]).toEqual([
+        before.authorizations,
+        before.addresses,
+        before.addressUnits,
+      ]);
+    }
+  });
+
+  it("cannot be told where two are made at once, and the candidates are named; no third one follows", async () => {
+    alter({ cutNamesAt: 4 });
+    const two = [fob({}, "one"), fob({ name: "Cleaner's fob of the evening" }, "two")];
+    const { errors } = await account.engine.up(two);
+    expect(Object.keys(errors).sort()).toEqual(["one", "two"]);
+    const ids = fobs()
+      .slice(-2)
+      .map(({ id }) => id);
+    ids.forEach((id) => expect(errors["one"]).toContain(id));
+    account.age();
+    for (let run = 0; run < 3; run += 1) {
+      const again = await account.engine.up(two);
+      expect(Object.keys(again.errors).sort()).toEqual(["one", "two"]);
+      ids.forEach((id) => expect(again.errors["two"]).toContain(id));
+      expect(fobs()).toHaveLength(others + 2);
+    }
+    const destroyed = await account.engine.up([]);
+    ids.forEach((id) => expect(destroyed.errors["one"]).toContain(id));
+    expect([...account.engine.state.keys()].sort()).toEqual(["one", "two"]);
+    // A person deletes both.
+    account.edit((state) => {
+      state.authorizations = state.authorizations.filter(({ id }) => !ids.includes(id));
+    });
+    expect((await account.engine.up([])).errors).toEqual({});
+  });
+
+  it("changes a name that the service alters, once", async () => {
+    expect((await account.engine.up([fob({ name: "Fob" })])).errors).toEqual({});
+    alter({ cutNamesAt: 12 });
+    const changed = await account.engine.up([fob()]);
+    expect(changed).toMatchObject({ steps: { fob: "update" }, errors: {} });
+    account.simulator.clearRequests();
+    expect((await account.engine.up([fob()])).steps).toEqual({ fob: "same" });
+    expect(account.writes()).toEqual([]);
+    expect((await account.engine.up([fob({ name: "Fob" })])).errors).toEqual({});
+    expect(fobs().at(-1)?.name).toBe("Fob");
+  });
+
+  it("fails where a window came out wider, in every run, and makes no second one", async () => {
+    alter({ widensWindow: true });
+    const limited = fob({ name: "Fob", allowedFromTime: "08:00", allowedUntilTime: "16:00" });
+    for (let run = 0; run < 2; run += 1) {
+      const { errors } = await account.engine.up([limited]);
+      expect(errors["fob"]).toContain("did not confirm the change in time");
+      expect(fobs()).toHaveLength(others + 1);
+    }
+    expect((await account.engine.preview([limited])).steps).toEqual({ fob: "update" });
+    expect((await account.engine.up([])).errors).toEqual({});
+    expect(fobs()).toHaveLength(others);
+  });
+});

@@ -35,12 +35,7 @@ describe.each<[string, number, OperationName[]]>([
 
     beforeAll(async () => {
       account = await Account.start();
-      account.edit((live) => {
-        const [lock] = live.smartlocks;
-        for (let n = 1; lock !== undefined && n <= more; n += 1) {
-          live.smartlocks.push({ ...lock, smartlockId: lock.smartlockId + n, name: `Door ${n}` });
-        }
-      });
+      account.addLocks(more);
       expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
       account.age();
     });

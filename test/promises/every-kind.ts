@@ -168,6 +168,16 @@ export class Account {
     this.simulator.setState(state);
   }
 
+  /** More locks, like the first one of the account. */
+  addLocks(count: number): void {
+    this.edit(({ smartlocks }) => {
+      const [lock] = smartlocks;
+      for (let n = 1; lock !== undefined && n <= count; n += 1) {
+        smartlocks.push({ ...lock, smartlockId: lock.smartlockId + n, name: `Door ${n}` });
+      }
+    });
+  }
+
   /** How many objects of each resource the service has. */
   counts(): Record<string, number> {
     const account = this.simulator.state();

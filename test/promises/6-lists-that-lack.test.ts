@@ -17,7 +17,7 @@ const made =
         objects(account).map((object) => String(new Map(Object.entries(object)).get(field))),
       );
 
-/** Lists of objects that can also be read by id, each with the ids of what the program made or names. */
+/** Each with the ids of what the program made or names. */
 const lists: [OperationName, number, Lacking][] = [
   ["GET /account/user", 0, made("AccountUser", "accountUserId")],
   ["GET /account/sub", 0, made("SubAccount", "accountId")],
@@ -25,6 +25,10 @@ const lists: [OperationName, number, Lacking][] = [
   ["GET /smartlock/{smartlockId}/auth", MANY_LOCKS, made("Authorization", "id")],
   ["GET /notification", 0, made("Notification", "notificationId")],
   ["GET /smartlock", 0, ({ smartlocks }) => smartlocks.map(({ smartlockId }) => smartlockId)],
+  // These cannot be read by id.
+  ["GET /address", 0, made("Address", "addressId")],
+  ["GET /address/{addressId}/unit", 0, made("AddressUnit", "id")],
+  ["GET /api/decentralWebhook", 0, made("Webhook", "id")],
 ];
 
 describe.each(lists)("promise 6: %s lacks, throughout a run,", (operation, moreLocks, idsIn) => {

@@ -29,11 +29,13 @@ export const PROMISES = [
       "test/promises/4-while-locks-have-not-confirmed.test.ts",
       "test/promises/4-after-a-kill.engine.test.ts",
       "test/promises/4-what-a-person-must-decide.engine.test.ts",
+      "test/promises/4-what-the-service-alters.test.ts",
       "test/crash/dead-runs.test.ts",
       "test/crash/second-send.test.ts",
       "test/crash/ctrl-c.engine.test.ts",
       "test/concurrency/two-stacks.engine.test.ts",
       "test/concurrency/one-stack.engine.test.ts",
+      "test/concurrency/two-users.test.ts",
     ],
   },
   {
@@ -47,6 +49,8 @@ export const PROMISES = [
     tests: [
       "test/promises/6-a-failed-or-partial-read-never-looks-like-a-deletion.test.ts",
       "test/promises/6-each-list-by-itself.test.ts",
+      "test/promises/6-lists-that-lack.test.ts",
+      "test/promises/6-a-list-is-not-proof.test.ts",
     ],
   },
   {

@@ -25,10 +25,8 @@ const lists: [OperationName, number, Lacking][] = [
   ["GET /smartlock/{smartlockId}/auth", MANY_LOCKS, made("Authorization", "id")],
   ["GET /notification", 0, made("Notification", "notificationId")],
   ["GET /smartlock", 0, ({ smartlocks }) => smartlocks.map(({ smartlockId }) => smartlockId)],
-  // These cannot be read by id.
+  // An address cannot be read by its id, but its units can be listed.
   ["GET /address", 0, made("Address", "addressId")],
-  ["GET /address/{addressId}/unit", 0, made("AddressUnit", "id")],
-  ["GET /api/decentralWebhook", 0, made("Webhook", "id")],
 ];
 
 describe.each(lists)("promise 6: %s lacks, throughout a run,", (operation, moreLocks, idsIn) => {
@@ -71,5 +69,43 @@ describe.each(lists)("promise 6: %s lacks, throughout a run,", (operation, moreL
       const left = account.counts();
       expect(names.filter((name) => left[name] !== 0 && !account.engine.state.has(name))).toEqual([]);
     });
+  });
+});
+
+/** Nothing but lists tells of these: two that lack them, seconds apart, in an account that shows other things, count. */
+describe.each<[OperationName, string, Lacking]>([
+  ["GET /address/{addressId}/unit", "flat", made("AddressUnit", "id")],
+  ["GET /api/decentralWebhook", "events", made("Webhook", "id")],
+])("promise 6: %s lacks, throughout a run, %s, which is read by no id:", (operation, name, idsIn) => {
+  let account: Account;
+
+  beforeEach(async () => {
+    account = await Account.start();
+    expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
+    account.age();
+    const ids = idsIn(account.simulator.state()).map(String);
+    account.simulator.setFaults([{ kind: "lacking", operation, count: "always", ids }]);
+  });
+
+  afterEach(() => account.stop());
+
+  it("a refresh forgets it only with a word", async () => {
+    const { steps, output } = await account.engine.refresh();
+    expect(steps).toEqual({ ...each("same"), [name]: "delete" });
+    expect(output).toContain("was deleted outside of this program: it is taken out of the state.");
+  });
+
+  it("a preview says that it is made again, and the run leaves one", async () => {
+    const { output } = await account.engine.preview(account.independentProgram());
+    expect(output).toContain("was deleted outside of this program: it will be created again.");
+    expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
+    account.age();
+    expect(account.counts()).toEqual(each(1));
+  });
+
+  it("a destroy takes it away", async () => {
+    expect((await account.engine.destroy()).errors).toEqual({});
+    account.age();
+    expect(account.counts()).toEqual(each(0));
   });
 });

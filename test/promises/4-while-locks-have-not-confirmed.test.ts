@@ -164,14 +164,28 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
       expect({ granted: granted(), invitations: invitations() }).toEqual({ granted: names, invitations: 1 });
     });
 
-    it("it has no notes, and asks nobody: what the service makes twice there are two of, which is what the README says", async () => {
+    it("it has no notes, and asks nobody: of what the service makes twice there is a twin, which every later run names", async () => {
       await dieWhenAccepted(account.engine);
-      await upWhenLookedAt(onAnotherMachine(), program(), ["PUT", /\/auth$/]);
+      const other = onAnotherMachine();
+      await upWhenLookedAt(other, program(), ["PUT", /\/auth$/]);
       const doubled = names.filter((name) => name !== "Morning code");
       expect({ granted: granted(), invitations: invitations() }).toEqual({
         granted: [...names, ...doubled].sort(),
         invitations: 2,
       });
+      // Only the run that made them may fail for it.
+      expect((await other.up(program())).errors).toEqual({});
+      const known = [...other.state.values()].flatMap(({ outputs }) => [
+        outputs["authorizationId"],
+        ...Object.values(outputs["authorizationIds"] ?? {}),
+      ]);
+      const ofNobody = account.simulator
+        .state()
+        .authorizations.filter(({ id, name }) => doubled.includes(name) && !known.includes(id));
+      expect(ofNobody).toHaveLength(doubled.length);
+      const { steps, output } = await other.preview(program());
+      expect(new Set(Object.values(steps))).toEqual(new Set(["same"]));
+      ofNobody.forEach(({ id }) => expect(output).toMatch(new RegExp(`has a twin: .*${id}`)));
     });
   });
 

@@ -1,4 +1,5 @@
 import { ConflictError, InvalidRequestError, SmartlockError } from "../http";
+import { UnprovenError } from "./absence";
 
 /**
  * Whether a create that failed may have made the object all the same: the answer was lost, or the service
@@ -35,6 +36,6 @@ export async function lookAfter<T>(failed: unknown, looking: Promise<T>): Promis
   try {
     return await looking;
   } catch (trouble) {
-    throw trouble instanceof SmartlockError ? failed : trouble;
+    throw trouble instanceof SmartlockError || trouble instanceof UnprovenError ? failed : trouble;
   }
 }

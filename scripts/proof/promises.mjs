@@ -51,6 +51,7 @@ export const PROMISES = [
       "test/promises/6-each-list-by-itself.test.ts",
       "test/promises/6-lists-that-lack.test.ts",
       "test/promises/6-a-list-is-not-proof.test.ts",
+      "test/promises/6-a-list-is-not-proof.engine.test.ts",
     ],
   },
   {

@@ -178,6 +178,16 @@ describe("Deleting", () => {
         await expect(removed(vanishing)).rejects.toBe(failures[why]);
       });
 
+      it("is done where there is nothing beside it and a later list lacks it, unless the account shows nothing at all", async () => {
+        const alone = refused([failures[why]]).empty();
+        const began = alone.clock.now();
+        await removed(alone);
+        expect(alone.clock.now() - began).toBe(5_000);
+        const empty = refused([failures[why]]).empty();
+        jest.spyOn(empty.session, "holdsSomething").mockResolvedValue(false);
+        await expect(removed(empty)).rejects.toBe(failures[why]);
+      });
+
       it("is done while what it is on can be read", async () => {
         const isReadable = jest.fn().mockResolvedValue(true);
         const shelf = refused(

@@ -1,0 +1,363 @@
+import { UnprovenError } from "../../provider/engine/absence";
+import { Collection, type Source } from "../../provider/engine/collection";
+import { systemClock } from "../../provider/http";
+import { failures } from "./shelf";
+
+interface Item {
+  readonly id: string;
+  readonly lock: string;
+  readonly value?: number;
+}
+
+const a: Item = { id: "a", lock: "1" };
+const b: Item = { id: "b", lock: "1" };
+const c: Item = { id: "c", lock: "2" };
+
+/** A service that has some objects, of which its lists lack some, and which notes what it is asked. */
+class Service {
+  items: Item[] = [a, b];
+  unlisted = new Set<string>();
+  refusal: Error = failures.missing;
+  holdsOthers = true;
+  readonly asked: string[] = [];
+  waited = 0;
+  #now = 0;
+
+  listed(): Item[] {
+    return this.items.filter(({ id }) => !this.unlisted.has(id));
+  }
+
+  collection(special: Partial<Source<Item>> = {}): Collection<Item> {
+    return new Collection<Item>({
+      clock: {
+        ...systemClock,
+        now: () => this.#now,
+        after: (ms, run) => {
+          this.waited += ms;
+          this.#now += ms;
+          setImmediate(run);
+          return () => undefined;
+        },
+      },
+      keyOf: ({ id }) => id,
+      list: () => {
+        this.asked.push("list");
+        return Promise.resolve(this.listed());
+      },
+      get: (key) => {
+        this.asked.push(key);
+        const item = this.items.find(({ id }) => id === key);
+        return item === undefined ? Promise.reject(this.refusal) : Promise.resolve(item);
+      },
+      holdsOthers: () => Promise.resolve(this.holdsOthers),
+      ...special,
+    });
+  }
+}
+
+describe("An object that lists lack", () => {
+  it("is not missing where a read by its key shows it, and is asked for once", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    expect([await collection.isMissing("a"), await collection.isMissing("a")]).toEqual([false, false]);
+    expect(service.asked).toEqual(["list", "a"]);
+    expect((await collection.known()).get("a")).toBe(a);
+    expect([collection.isUnlisted("a"), collection.isUnlisted("b")]).toEqual([true, false]);
+  });
+
+  it("is missing where that is refused, and is asked for once", async () => {
+    const service = new Service();
+    const collection = service.collection();
+    expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([true, true]);
+    expect(service.asked).toEqual(["list", "x"]);
+  });
+
+  it("is asked for again after an error, which is not absence", async () => {
+    const service = new Service();
+    service.refusal = failures.trouble;
+    const collection = service.collection();
+    await expect(collection.isMissing("x")).rejects.toBe(failures.trouble);
+    service.refusal = failures.missing;
+    expect(await collection.isMissing("x")).toBe(true);
+  });
+
+  it("is not told by an answer about another one", async () => {
+    const collection = new Service().collection({ get: () => Promise.resolve(b) });
+    await expect(collection.isMissing("x")).rejects.toThrow(
+      new UnprovenError("asked for the id x, the service answered with b"),
+    );
+  });
+
+  it("is missing without a question where this run has removed it", async () => {
+    const service = new Service();
+    const collection = service.collection();
+    await collection.known();
+    collection.removed("a");
+    expect(await collection.isMissing("a")).toBe(true);
+    expect(service.asked).toEqual(["list"]);
+  });
+
+  it("is kept in later lists, with the values of the moment, until it is listed or gone", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    await collection.isMissing("a");
+    service.items = [{ ...a, value: 2 }, b];
+    expect((await collection.fresh()).get("a")).toEqual({ ...a, value: 2 });
+    expect((await collection.known()).get("a")).toEqual({ ...a, value: 2 });
+    service.unlisted.clear();
+    await collection.fresh();
+    expect(collection.isUnlisted("a")).toBe(false);
+    service.unlisted.add("a");
+    expect((await collection.fresh()).has("a")).toBe(false);
+    service.asked.length = 0;
+    expect(await collection.isMissing("a")).toBe(false);
+    service.items = [b];
+    expect((await collection.fresh()).has("a")).toBe(false);
+    expect([await collection.isMissing("a"), collection.isUnlisted("a")]).toEqual([true, false]);
+  });
+
+  it("makes a list fail that cannot tell what became of it", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    await collection.isMissing("a");
+    service.items = [b];
+    service.refusal = failures.trouble;
+    await expect(collection.fresh()).rejects.toBe(failures.trouble);
+    expect((await collection.known()).has("a")).toBe(true);
+  });
+
+  it("is forgotten when this run removes it", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    await collection.isMissing("a");
+    collection.removed("a");
+    expect((await collection.fresh()).has("a")).toBe(false);
+    expect((await collection.known()).has("a")).toBe(false);
+  });
+
+  it("is asked for only with the list of its part", async () => {
+    const service = new Service();
+    service.items = [a, b, c];
+    service.unlisted = new Set(["a", "c"]);
+    const collection = service.collection({
+      parts: {
+        list: (part) => Promise.resolve(service.listed().filter(({ lock }) => lock === part)),
+        of: ({ lock }) => lock,
+        areCheaper: () => Promise.resolve(true),
+      },
+    });
+    await collection.isMissing("a", "1");
+    await collection.isMissing("c", "2");
+    service.asked.length = 0;
+    expect([...(await collection.fresh(["1"])).keys()].sort()).toEqual(["a", "b"]);
+    expect(service.asked).toEqual(["a"]);
+  });
+
+  it("seems missing where nobody can tell, for what only words follow from", async () => {
+    const service = new Service();
+    const collection = service.collection({ get: () => Promise.resolve(b) });
+    expect(await collection.seemsMissing("x")).toBe(true);
+    expect(await collection.seemsMissing("a")).toBe(false);
+    const failing = service.collection({ get: () => Promise.reject(failures.trouble) });
+    await expect(failing.seemsMissing("x")).rejects.toBe(failures.trouble);
+  });
+
+  describe.each(["forbidden", "invalid"] as const)("and of which a read is %s", (why) => {
+    it("is missing while another one can be read, which is asked for once", async () => {
+      const service = new Service();
+      service.refusal = failures[why];
+      const collection = service.collection();
+      expect([await collection.isMissing("x"), await collection.isMissing("y")]).toEqual([true, true]);
+      expect(service.asked).toEqual(["list", "x", "a", "y"]);
+    });
+
+    it("is not told where that cannot be read either", async () => {
+      const collection = new Service().collection({ get: () => Promise.reject(failures[why]) });
+      await expect(collection.isMissing("x")).rejects.toBe(failures[why]);
+    });
+
+    it("is missing while what it is on can be read", async () => {
+      const readsHolder = jest.fn().mockResolvedValue(true);
+      const collection = new Service().collection({ get: () => Promise.reject(failures[why]), readsHolder });
+      expect(await collection.isMissing("x")).toBe(true);
+      expect(readsHolder).toHaveBeenCalledWith("x");
+    });
+
+    it("is missing where it was alone and a later list lacks it, in an account that shows other things", async () => {
+      const service = new Service();
+      service.items = [];
+      service.refusal = failures[why];
+      expect(await service.collection().isMissing("x")).toBe(true);
+      expect([service.waited, service.asked]).toEqual([5_000, ["list", "x", "list"]]);
+      service.holdsOthers = false;
+      await expect(service.collection().isMissing("x")).rejects.toBeInstanceOf(UnprovenError);
+    });
+
+    it("is gone from a later list by the same rule", async () => {
+      const service = new Service();
+      service.unlisted.add("a");
+      const collection = service.collection();
+      await collection.isMissing("a");
+      service.items = [b];
+      service.refusal = failures[why];
+      expect((await collection.fresh()).has("a")).toBe(false);
+
+      const alone = new Service();
+      alone.items = [a];
+      alone.unlisted.add("a");
+      const last = alone.collection();
+      await last.isMissing("a");
+      alone.items = [];
+      alone.refusal = failures[why];
+      alone.holdsOthers = false;
+      await expect(last.fresh()).rejects.toBe(failures[why]);
+      alone.holdsOthers = true;
+      expect((await last.fresh()).has("a")).toBe(false);
+    });
+  });
+});
+
+describe("What can be read", () => {
+  it("is told of one object, asked once; an answer about another one is an error", async () => {
+    const service = new Service();
+    const collection = service.collection();
+    expect([await collection.canRead("a"), await collection.canRead("a")]).toEqual([true, true]);
+    expect(await collection.canRead("x")).toBe(false);
+    expect(service.asked).toEqual(["a", "x"]);
+    const mistaken = service.collection({ get: () => Promise.resolve(b) });
+    await expect(mistaken.canRead("a")).rejects.toBeInstanceOf(UnprovenError);
+  });
+
+  it("is nothing where the service reads no single object", async () => {
+    const collection = new Service().collection({ get: undefined });
+    expect([collection.readsById, await collection.readAgain("a"), await collection.canRead("a")]).toEqual([
+      false,
+      undefined,
+      false,
+    ]);
+  });
+
+  it("is read again at each question", async () => {
+    const service = new Service();
+    const collection = service.collection();
+    expect([collection.readsById, await collection.readAgain("a"), await collection.readAgain("x")]).toEqual([
+      true,
+      a,
+      undefined,
+    ]);
+    await collection.readAgain("a");
+    expect(service.asked.filter((key) => key === "a")).toHaveLength(2);
+  });
+});
+
+describe("An object that the service reads by no key", () => {
+  it("is missing where a second list lacks it, five seconds after the first, once for all", async () => {
+    const service = new Service();
+    const collection = service.collection({ get: undefined });
+    expect([await collection.isMissing("x"), await collection.isMissing("y")]).toEqual([true, true]);
+    expect([service.waited, service.asked]).toEqual([5_000, ["list", "list"]]);
+  });
+
+  it("is there where the second list shows it", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection({ get: undefined });
+    await collection.known();
+    service.unlisted.clear();
+    expect(await collection.isMissing("a")).toBe(false);
+  });
+
+  it("is not told in an account that shows nothing", async () => {
+    const service = new Service();
+    service.items = [];
+    service.holdsOthers = false;
+    await expect(service.collection({ get: undefined }).isMissing("x")).rejects.toThrow(
+      new UnprovenError("the account shows nothing at all, which may be a fault of the service"),
+    );
+    service.items = [a];
+    expect(await service.collection({ get: undefined }).isMissing("x")).toBe(true);
+  });
+
+  it("is there while something else answers for it, which is asked once", async () => {
+    const service = new Service();
+    const isWitnessed = jest.fn().mockResolvedValue(true);
+    const collection = service.collection({ get: undefined, isWitnessed });
+    expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([false, false]);
+    expect([isWitnessed.mock.calls, service.waited]).toEqual([[["x"]], 0]);
+    const gone = service.collection({ get: undefined, isWitnessed: () => Promise.resolve(false) });
+    expect(await gone.isMissing("x")).toBe(true);
+  });
+
+  it("has a neighbour that is read where a new list shows it", async () => {
+    const service = new Service();
+    const collection = service.collection({ get: undefined });
+    expect(await collection.readsBeside("a")).toBe(true);
+    service.items = [a];
+    expect(await collection.readsBeside("a")).toBe(false);
+  });
+});
+
+describe("A look in another way", () => {
+  it("finds what the list lacks, once for each word", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    const look = jest.fn(() => Promise.resolve([a, b]));
+    await collection.lookAgain("fobs", undefined, look);
+    await collection.lookAgain("fobs", undefined, look);
+    expect([look.mock.calls.length, (await collection.known()).get("a")]).toEqual([1, a]);
+    expect([collection.isUnlisted("a"), collection.isUnlisted("b")]).toEqual([true, false]);
+    await collection.lookAgain("apps", undefined, look);
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
+  it("brings nothing back that this run has removed, nor undoes what it wrote", async () => {
+    const service = new Service();
+    const collection = service.collection();
+    await collection.known();
+    collection.removed("a");
+    collection.wrote({ ...b, value: 7 });
+    await collection.lookAgain("", undefined, () => Promise.resolve([a, b]));
+    const known = await collection.known();
+    expect([known.has("a"), known.get("b")]).toEqual([false, { ...b, value: 7 }]);
+  });
+
+  it("keeps what it found of a kind that is read by no key", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection({ get: undefined });
+    await collection.lookAgain("", undefined, () => Promise.resolve([a]));
+    expect([...(await collection.fresh()).keys()].sort()).toEqual(["a", "b"]);
+  });
+
+  it("serves each part of which it tells something, and no other", async () => {
+    const service = new Service();
+    service.items = [a, b, c];
+    service.unlisted = new Set(["a", "c"]);
+    const collection = service.collection({
+      parts: {
+        list: (part) => Promise.resolve(service.listed().filter(({ lock }) => lock === part)),
+        of: ({ lock }) => lock,
+        areCheaper: () => Promise.resolve(true),
+      },
+    });
+    const look = jest.fn(() => Promise.resolve([a, b, c]));
+    await collection.lookAgain("fobs", "1", look);
+    expect([...(await collection.known("1")).keys()].sort()).toEqual(["a", "b"]);
+    await collection.lookAgain("fobs", "2", look);
+    expect([(await collection.known("2")).has("c"), look.mock.calls.length]).toEqual([true, 1]);
+  });
+
+  it("is asked for again after an error", async () => {
+    const collection = new Service().collection();
+    await expect(collection.lookAgain("", undefined, () => Promise.reject(failures.trouble))).rejects.toBe(
+      failures.trouble,
+    );
+    await collection.lookAgain("", undefined, () => Promise.resolve([c]));
+    expect((await collection.known()).has("c")).toBe(true);
+  });
+});

@@ -238,13 +238,13 @@ export class Collection<Live> {
   }
 
   async #isMissingAgain(key: string, part: Scope): Promise<boolean> {
-    const { isWitnessed } = this.#source;
-    if (isWitnessed !== undefined && (await this.#witnessed.of(key, () => isWitnessed(key)))) {
-      return false;
-    }
     const scope = await this.#scopeOf(part);
     await this.#secondLists.of(scope, () => this.#readLater(scope));
     if (this.#known.has(key)) {
+      return false;
+    }
+    const { isWitnessed } = this.#source;
+    if (isWitnessed !== undefined && (await this.#witnessed.of(key, () => isWitnessed(key)))) {
       return false;
     }
     if (this.#known.size === 0 && !(await this.#source.holdsOthers())) {

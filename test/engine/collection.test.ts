@@ -130,6 +130,19 @@ describe("Collection", () => {
     expect([...(await collection.known()).keys()]).toEqual(["a"]);
   });
 
+  it("finds in a second list what a first one lacked, also where something answers for it", async () => {
+    const lists = [[b], [a, b]];
+    const collection = new Collection<Item>({
+      clock: instantly,
+      list: () => Promise.resolve(lists.shift() ?? []),
+      keyOf: ({ id }) => id,
+      isWitnessed: () => Promise.resolve(true),
+      holdsOthers: () => Promise.resolve(true),
+    });
+    expect(await collection.isMissing("a")).toBe(false);
+    expect((await collection.known()).get("a")).toEqual(a);
+  });
+
   it("has no other list to ask for than the whole one where the service gives out no parts", async () => {
     const { asked, collection } = byHand();
     const fresh = collection.fresh(["1"]);

@@ -58,12 +58,23 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       end: "ok",
       because: "what is young is not taken for gone",
     },
+    {
+      when: (cell) => on("stale list")(cell) && cell.operation === "delete",
+      end: "ok",
+      because: "a second delete is refused, which proves that it is gone",
+    },
+    {
+      when: (cell) =>
+        on("stale list")(cell) && cell.column.locks.length === 0 && cell.column.type !== "SubAccount",
+      end: "ok",
+      because: "what a run wrote itself it needs no list for",
+    },
     { when: () => true, end: "healed", because: "nothing is done on what is not known" },
   ],
   "one write": [
     { when: on("401"), end: "healed", because: "the same token would get the same answer" },
     {
-      when: (cell) => on("no answer after the effect")(cell) && cell.first === "update",
+      when: (cell) => on("no answer after the effect")(cell) && cell.first !== "create",
       end: "healed",
       because: "the time of the operation is over",
     },
@@ -72,6 +83,11 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
         (isAfter.test(trouble) || isSpoilt.test(trouble)) && first === "create" && losesSecret(column),
       end: "refused",
       because: "its secret was in the answer",
+    },
+    {
+      when: ({ trouble, first }) => isAfter.test(trouble) && first === "delete",
+      end: "ok",
+      because: "the second answer tells that it is gone",
     },
     { when: ({ trouble }) => isAfter.test(trouble), end: "ok", because: "the list tells that it was done" },
     {
@@ -112,22 +128,17 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       because: "nothing in the answer is needed",
     },
     {
+      when: ({ trouble, first }) => isAfter.test(trouble) && first === "delete",
+      end: "healed",
+      because: "no answer tells that it is gone, and a list that lacks it is no proof",
+    },
+    {
       when: ({ trouble, first, column }) =>
         isAfter.test(trouble) &&
         isSet(column) &&
         (trouble !== "no answer after the effect" || first !== "update"),
       end: "ok",
       because: "many at once are not sent again before the list was asked",
-    },
-    {
-      when: (cell) => on("dropped after the effect")(cell) && cell.first === "delete",
-      end: "healed",
-      because: "after so many broken connections nothing more is asked for a while",
-    },
-    {
-      when: ({ trouble, first }) => isAfter.test(trouble) && first === "delete",
-      end: "ok",
-      because: "the list tells that it was done",
     },
     {
       when: ({ trouble, first, column }) =>

@@ -7,6 +7,10 @@ import { ROOT } from "../root.mjs";
 import { tellFigures } from "./figures.mjs";
 import { runTests, sumOf, told, withPlace } from "./tests.mjs";
 
+/** A campaign of this length has told each lie at least so often. */
+const LONG = 10_000;
+const LEAST = 200;
+
 try {
   const { values } = parseArgs({
     options: { runs: { type: "string", default: "10000" }, seed: { type: "string" } },
@@ -31,9 +35,18 @@ try {
     );
     const minutes = Math.round((Date.now() - started) / 6_000) / 10;
     const counts = told(place).flatMap((of) => Object.entries(/** @type {Record<string, number>} */ (of)));
-    tellFigures({ ...sumOf(counts), seeds, minutes });
+    const figures = sumOf(counts);
+    tellFigures({ ...figures, seeds, minutes });
+    const rare = Object.entries(figures).filter(
+      ([what, times]) => what.startsWith("lies told, ") && times < LEAST,
+    );
     if (codes.some((code) => code !== 0)) {
       throw new PlainError("A promise was broken; see above for a test that shows it.");
+    }
+    if (runs >= LONG && rare.length > 0) {
+      throw new PlainError(
+        `Told less than ${LEAST} times: ${rare.map(([what, times]) => `${what} (${times})`).join("; ")}.`,
+      );
     }
   });
 } catch (error) {

@@ -22,13 +22,16 @@ export interface Crash {
   readonly checkpoints: boolean;
 }
 
+/** A fault of the service. `which` are the objects that a list lacks, counted among those that there are then. */
+export type Spoiling = Fault & { readonly which?: readonly number[] };
+
 export type Command =
   | {
       readonly do: "up";
       readonly stack: number;
       readonly edits: readonly Edit[];
       /** What the service does to this run. */
-      readonly fault?: Fault;
+      readonly faults?: readonly Spoiling[];
       readonly crash?: Crash;
       readonly meanwhile?: { readonly afterMs: number; readonly act: Act };
     }
@@ -36,9 +39,8 @@ export type Command =
   | { readonly do: "preview"; readonly stack: number; readonly edits: readonly Edit[] }
   | { readonly do: "refresh"; readonly stack: number }
   | { readonly do: "app"; readonly act: Act }
-  /** Each replaces the one before. */
-  | { readonly do: "fault"; readonly fault: Fault }
-  | { readonly do: "no fault" }
+  /** They replace those before. */
+  | { readonly do: "faults"; readonly faults: readonly Spoiling[] }
   | { readonly do: "offline"; readonly lock: number; readonly how: "pending" | "lost" }
   | { readonly do: "online"; readonly lock: number }
   | { readonly do: "ghosts"; readonly lock: number; readonly on: boolean }

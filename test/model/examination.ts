@@ -1,8 +1,9 @@
-import type { AccountState, Fault, Simulator } from "../../simulator";
+import type { AccountState, Simulator } from "../../simulator";
 import type { Machine } from "../protocol/provider-in-process";
 import { canaries } from "./declaration";
 import { differences, differencesAtCreation } from "./compare";
 import { Ledger } from "./ledger";
+import { Lies } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import type { Ended, Stack } from "./stack";
@@ -28,6 +29,7 @@ interface Beginning {
 /** Looks at everything after each command: what the runs wrote, said and left. */
 export class Examination {
   readonly ledger: Ledger;
+  readonly lies: Lies;
   /** Identities of which a run that crashed or failed may have made an object that nobody recorded, and since when. */
   readonly #doubts = new Map<string, number>();
   readonly #simulator: Simulator;
@@ -36,7 +38,6 @@ export class Examination {
   #heard = 0;
   /** Runs that said they are done, and how they began. */
   #successes: { readonly program: Program; readonly begun: Beginning }[] = [];
-  #fault: Fault | undefined;
   #lastActAt = -Infinity;
 
   constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
@@ -44,11 +45,7 @@ export class Examination {
     this.#machine = machine;
     this.#stacks = stacks;
     this.ledger = new Ledger(simulator.state());
-  }
-
-  /** The service may lie from now on, or no longer does. */
-  noteFault(fault: Fault | undefined): void {
-    this.#fault = fault;
+    this.lies = new Lies(simulator);
   }
 
   /** Somebody is about to do something: what was taken over until now was so as it still is. */
@@ -93,9 +90,8 @@ export class Examination {
    */
   twinsForAPerson(): LiveObject[] {
     const twins = this.unrecordedTwins();
-    const listsLie = this.#fault?.kind === "missing page" || this.#fault?.kind === "stale";
     const told = this.#unheard();
-    return listsLie ? twins : twins.filter((twin) => isTwinIn(told, twin));
+    return this.lies.areSet ? twins : twins.filter((twin) => isTwinIn(told, twin));
   }
 
   /** What exists twice and is in no state. */
@@ -105,6 +101,13 @@ export class Examination {
     const isTwin = ({ key, identity }: LiveObject): boolean =>
       made.some((other) => other.identity === identity && other.key !== key);
     return made.filter((object) => isTwin(object) && !recorded.has(object.key));
+  }
+
+  /** It names what somebody made just like something of a program, and keeps: that is true in every run. */
+  isAboutForeignTwin(line: string): boolean {
+    return objectsOf(this.#simulator.state()).some(
+      (object) => this.ledger.isUnmanaged(object) && isTwinIn(line, object),
+    );
   }
 
   /** What a run that crashed or failed has sent for this identity may still be on its way. */
@@ -153,7 +156,7 @@ export class Examination {
 
   /** A run that says it is done has done it, whatever happened before. */
   #notDone(program: Program, state: AccountState, begun: Beginning): string[] {
-    if (this.#fault !== undefined || this.#lastActAt >= begun.at) {
+    if (this.lies.areSet || this.#lastActAt >= begun.at) {
       return [];
     }
     const isPatient = (name: string): boolean =>
@@ -260,7 +263,7 @@ export class Examination {
 
 /** A run has said that it changed something into what this one is already. */
 function isTwinIn(text: string, { key }: LiveObject): boolean {
-  return [...text.matchAll(/now has the same [^\n]* as another (\w+) \(id ([^)]+)\)/g)].some(
+  return [...text.matchAll(/has a twin: another (\w+) with [^\n]* \(id ([^)]+)\)\./g)].some(
     ([, type, id]) => `${type} ${id}` === key,
   );
 }

@@ -17,7 +17,7 @@ function relive(
   { isLogged = false, ...behaviour }: Partial<History["behaviour"] & Pick<History, "isLogged">> = {},
 ): Promise<void> {
   return replay({
-    behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, ...behaviour },
+    behaviour: { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 403, ...behaviour },
     isLogged,
     commands,
   });
@@ -39,7 +39,7 @@ describe("the model once found that", () => {
           do: "up",
           stack: 0,
           edits: [{ edit: "force", place: 0 }, declare(1, "address")],
-          fault: { kind: "error", operation: "PUT /address", status: 401 },
+          faults: [{ kind: "error", operation: "PUT /address", status: 401 }],
         },
       ],
       { webhookListShowsSecret: true },
@@ -148,7 +148,10 @@ describe("the model once found that", () => {
   it("what a list lacks while its resource gets a new name is made a second time, and a person has to see to it", async () => {
     await relive(
       [
-        { do: "fault", fault: { kind: "missing page", operation: "GET /smartlock/auth", skip: 7 } },
+        {
+          do: "faults",
+          faults: [{ kind: "missing page", operation: "GET /smartlock/auth", skip: 7 }],
+        },
         { do: "up", stack: 0, edits: [declare(0, "fob", { v: 2 })] },
         {
           do: "up",
@@ -193,7 +196,7 @@ describe("the model once found that", () => {
         do: "up",
         stack: 0,
         edits: [declare(1, "desk"), declare(2, "address")],
-        fault: { kind: "slow", operation: "PUT *", skip: 0, count: 1, when: "before", ms: 500 },
+        faults: [{ kind: "slow", operation: "PUT *", skip: 0, count: 1, when: "before", ms: 500 }],
         crash: { who: "both", at: 5, checkpoints: false },
       },
       { do: "up", stack: 0, edits: [] },

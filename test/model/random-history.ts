@@ -1,21 +1,13 @@
 import fc from "fast-check";
-import type { Fault } from "../../simulator";
-import type { Act, Command, Crash, Edit, History } from "./command";
+import type { Act, Command, Crash, Edit, History, Spoiling } from "./command";
 import { kindNames, type Resource } from "./declaration";
 import { PLACES } from "./program";
+import { liedTo, untruth } from "./random-lies";
+import { resourceOf } from "./random-resource";
 
 const place = fc.nat(PLACES - 1);
 const stack = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
-
-const resource: fc.Arbitrary<Resource> = fc.record({
-  kind: fc.constantFrom(...kindNames),
-  n: fc.nat(2),
-  v: fc.nat(3),
-  on: fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }),
-  set: fc.boolean(),
-  patient: fc.nat(5).map((n) => n === 5),
-  of: fc.nat(PLACES - 1),
-});
+const resource: fc.Arbitrary<Resource> = resourceOf(kindNames);
 
 const declare = fc.record({ edit: fc.constant("declare" as const), place, resource });
 
@@ -61,8 +53,8 @@ const skip = fc.nat(8);
 const few = fc.integer({ min: 1, max: 3 });
 const when = fc.constantFrom("before" as const, "after" as const);
 
-/** What the service may do to a request, for a few of them. Lists that lie do so once: nobody could see through two. */
-const fault: fc.Arbitrary<Fault> = fc.oneof(
+/** What the service may do to a few requests. */
+const trouble: fc.Arbitrary<Spoiling> = fc.oneof(
   fc.record({
     kind: fc.constant("error" as const),
     operation,
@@ -114,6 +106,8 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.record({ kind: fc.constant("ghost" as const), operation: fc.constant("DELETE *"), skip: fc.nat(2) }),
 );
 
+const faults: fc.Arbitrary<readonly Spoiling[]> = fc.oneof(fc.tuple(trouble), untruth);
+
 const lock = fc.nat(2);
 const edits = (most: number): fc.Arbitrary<Edit[]> => fc.array(edit, { maxLength: most });
 
@@ -128,11 +122,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("up" as const), stack, edits: edits(4), fault, crash }),
+    arbitrary: fc.record({ do: fc.constant("up" as const), stack, edits: edits(4), faults, crash }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("up" as const), stack, edits: edits(4), fault }),
+    arbitrary: fc.record({ do: fc.constant("up" as const), stack, edits: edits(4), faults }),
   },
   {
     weight: 1,
@@ -148,8 +142,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("preview" as const), stack, edits: edits(2) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refresh" as const), stack }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("app" as const), act }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("fault" as const), fault }) },
-  { weight: 1, arbitrary: fc.constant({ do: "no fault" as const }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("faults" as const), faults }) },
+  { weight: 1, arbitrary: fc.constant({ do: "faults" as const, faults: [] }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -196,9 +190,15 @@ export const histories: fc.Arbitrary<History> = fc.record({
     settleMs: fc.constantFrom(0, 300, 4_000),
     latencyMs: fc.constantFrom(5, 40),
     webhookListShowsSecret: fc.boolean(),
+    absentStatus: fc.constantFrom(400 as const, 403 as const, 404 as const),
   }),
   isLogged: fc.nat(3).map((n) => n === 0),
   commands: fc
-    .tuple(fc.array(first, { maxLength: 1 }), fc.array(command, { maxLength: 14, size: "max" }))
-    .map(([begun, then]) => [...begun, ...then]),
+    .tuple(
+      fc.array(first, { maxLength: 1 }),
+      fc.array(command, { maxLength: 6, size: "max" }),
+      fc.oneof({ weight: 3, arbitrary: liedTo }, { weight: 1, arbitrary: fc.constant([]) }),
+      fc.array(command, { maxLength: 6, size: "max" }),
+    )
+    .map((parts) => parts.flat()),
 });

@@ -1,10 +1,11 @@
 import type { Fault } from "../../simulator";
 import { deleteObjects, perform } from "./app";
-import type { Act, Command, Crash, History } from "./command";
+import type { Act, Command, Crash, History, Spoiling } from "./command";
 import { canaries, identitiesOf } from "./declaration";
 import { figures } from "./figures";
 import { Examination } from "./examination";
 import { heal } from "./heal";
+import { shownBy } from "./lies";
 import { comingTo, type LiveObject, objectsOf } from "./objects";
 import { Program } from "./program";
 import { Stack, type Ended } from "./stack";
@@ -50,15 +51,14 @@ export class Replay {
     }
   }
 
-  #spoil(fault: Fault): void {
-    this.world.simulator.setFaults([fault]);
-    this.examination.noteFault(fault);
+  #spoil(faults: readonly Spoiling[]): void {
+    const live = objectsOf(this.world.simulator.state());
+    this.examination.lies.set(faults.map((fault) => aimed(fault, live)));
   }
 
   /** The service works again. */
   mend(): void {
-    this.world.simulator.clearFaults();
-    this.examination.noteFault(undefined);
+    this.#spoil([]);
   }
 
   /** Somebody in the app does something. */
@@ -117,6 +117,7 @@ export class Replay {
     figures.count("commands");
     figures.count("runs", runs.length);
     figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
+    this.examination.lies.count();
     await this.clearUpTwins();
     this.examination.examine(command.do, runs);
   }
@@ -136,8 +137,8 @@ export class Replay {
       case "up": {
         const stack = this.#stack(command.stack);
         stack.edit(command.edits);
-        if (command.fault !== undefined) {
-          this.#spoil(command.fault);
+        if (command.faults !== undefined) {
+          this.#spoil(command.faults);
         }
         if (command.meanwhile !== undefined) {
           const { afterMs, act } = command.meanwhile;
@@ -171,11 +172,8 @@ export class Replay {
       case "app":
         this.#actOnRest(command.act);
         return [];
-      case "fault":
-        this.#spoil(command.fault);
-        return [];
-      case "no fault":
-        this.mend();
+      case "faults":
+        this.#spoil(command.faults);
         return [];
       case "offline":
         simulator.lock(lockId(command.lock)).goOffline(command.how);
@@ -221,6 +219,19 @@ export class Replay {
     const n = act.resource.n + (STACKS[act.stack]?.firstIdentity ?? 0);
     return { ...act, resource: { ...act.resource, n } };
   }
+}
+
+/** A list that lacks certain objects lacks some of those that there are, the newest first; without any there is nothing to lack. */
+function aimed({ which, ...fault }: Spoiling, live: readonly LiveObject[]): Fault {
+  if (fault.kind !== "lacking" || which === undefined) {
+    return fault;
+  }
+  const ids = live
+    .filter(({ collection }) => collection === shownBy(fault.operation))
+    .map(({ id }) => id.split("/").at(-1) ?? "")
+    .reverse();
+  const own = which.map((number) => ids[number % ids.length] ?? "none");
+  return { ...fault, ids: [...new Set(own)] };
 }
 
 function isOneOf(objects: readonly { readonly identity: string }[]): (identity: string) => boolean {

@@ -25,6 +25,7 @@ export interface Behaviour {
   readonly settleMs: number;
   readonly latencyMs: number;
   readonly webhookListShowsSecret: boolean;
+  readonly absentStatus: 400 | 403 | 404;
 }
 
 export interface Beginning {

@@ -1,0 +1,134 @@
+import type { Fault, Simulator } from "../../simulator";
+import { figures } from "./figures";
+import type { CollectionName } from "./objects";
+
+type Shown = CollectionName | "smartlocks";
+
+/** What each list that a provider reads shows. */
+const lists = {
+  "GET /account/sub": "subAccounts",
+  "GET /account/user": "users",
+  "GET /address": "addresses",
+  "GET /address/{addressId}/unit": "addressUnits",
+  "GET /api/decentralWebhook": "webhooks",
+  "GET /notification": "notifications",
+  "GET /smartlock": "smartlocks",
+  "GET /smartlock/auth": "authorizations",
+} as const satisfies Record<string, Shown>;
+
+/** The reads of one object by its id. */
+const reads = {
+  "GET /account/sub/{accountId}": "subAccounts",
+  "GET /account/user/{accountUserId}": "users",
+  "GET /notification/{notificationId}": "notifications",
+  "GET /smartlock/{smartlockId}": "smartlocks",
+  "GET /smartlock/{smartlockId}/auth/{id}": "authorizations",
+} as const satisfies Record<string, Shown>;
+
+type ListName = keyof typeof lists;
+type ReadName = keyof typeof reads;
+
+export const listNames = Object.keys(lists) as ListName[];
+export const readNames = Object.keys(reads) as ReadName[];
+
+export function isRead(operation: string): operation is ReadName {
+  return operation in reads;
+}
+
+/** The list that shows what a read by id shows. */
+export function listOf(read: ReadName): ListName {
+  const name = listNames.find((list) => lists[list] === reads[read]);
+  if (name === undefined) {
+    throw new RangeError(`Nothing lists what ${read} shows.`);
+  }
+  return name;
+}
+
+export function shownBy(operation: string): Shown | undefined {
+  return (lists as Partial<Record<string, Shown>>)[operation] ?? (reads as Record<string, Shown>)[operation];
+}
+
+/** What a read may say that is not so, or instead of saying anything. */
+const ofLists = ["without any", "without some", "error 404", "stale", "old values"] as const;
+const ofReads = ["error 400", "error 403", "error 404", "error 503", "stale", "old values"] as const;
+
+/** Each is told often enough in a long campaign. */
+export const everyLie = [
+  ...ofLists.flatMap((kind) => listNames.map((operation) => ({ kind, operation }))),
+  ...ofReads.flatMap((kind) => readNames.map((operation) => ({ kind, operation }))),
+];
+
+/** A read that told something else than the truth, or nothing. */
+export interface Lie {
+  readonly kind: string;
+  readonly operation: string;
+  /** The ids that it left out, where it did not leave out all. */
+  readonly ids: readonly string[] | undefined;
+}
+
+/** How often each fault had changed an answer at a moment. */
+export type Mark = ReadonlyMap<string, number>;
+
+/** What the service is made to say, and what of it was said. */
+export class Lies {
+  readonly #simulator: Simulator;
+  #faults: readonly Fault[] = [];
+  #counted: Mark;
+
+  constructor(simulator: Simulator) {
+    this.#simulator = simulator;
+    this.#counted = this.mark();
+    // A lie that was never told is to be seen in the figures.
+    for (const { kind, operation } of everyLie) {
+      figures.count(`lies told, ${kind} ${operation}`, 0);
+    }
+  }
+
+  get areSet(): boolean {
+    return this.#faults.length > 0;
+  }
+
+  set(faults: readonly Fault[]): void {
+    this.#simulator.setFaults(faults);
+    this.#faults = faults;
+  }
+
+  mark(): Mark {
+    return new Map(
+      this.#simulator.firedFaults().map(({ kind, operation, times }) => [`${kind} ${operation}`, times]),
+    );
+  }
+
+  /** Adds what was told since the last time to the figures. */
+  count(): void {
+    for (const { lie, times } of this.#firedSince(this.#counted)) {
+      const { kind, operation } = lie;
+      const isCounted = everyLie.some((each) => each.kind === kind && each.operation === operation);
+      figures.count(isCounted ? `lies told, ${kind} ${operation}` : "other faults", times);
+    }
+    this.#counted = this.mark();
+  }
+
+  #firedSince(mark: Mark): { readonly lie: Lie; readonly times: number }[] {
+    return this.#simulator.firedFaults().flatMap(({ kind, operation, times }) => {
+      const more = times - (mark.get(`${kind} ${operation}`) ?? 0);
+      const fault = this.#faults.find((each) => each.kind === kind && isFor(each, operation));
+      return more > 0 ? [{ lie: { operation, ...wordsFor(kind, fault) }, times: more }] : [];
+    });
+  }
+}
+
+function wordsFor(kind: string, fault: Fault | undefined): Pick<Lie, "kind" | "ids"> {
+  if (fault?.kind === "error") {
+    return { kind: `error ${fault.status}`, ids: undefined };
+  }
+  if (fault?.kind === "lacking") {
+    return { kind: fault.ids === undefined ? "without any" : "without some", ids: fault.ids };
+  }
+  return { kind, ids: undefined };
+}
+
+function isFor({ operation }: Fault, name: string): boolean {
+  const [method] = name.split(" ");
+  return operation === "*" || operation === name || operation === `${method} *`;
+}

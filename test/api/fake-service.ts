@@ -14,11 +14,14 @@ export interface GivenAnswer {
   readonly status?: number;
   /** Sent as JSON; nothing where absent. */
   readonly body?: unknown;
+  /** What time it is at the service; its own where absent. */
+  readonly date?: Date;
 }
 
 /** A real HTTP server that notes what it is asked and answers what the test tells it to. */
 export interface FakeService {
   readonly client: SmartlockClient;
+  readonly url: string;
   readonly requests: SeenRequest[];
   answer: (request: SeenRequest) => GivenAnswer;
   stop(): Promise<void>;
@@ -29,16 +32,18 @@ export async function startFakeService(): Promise<FakeService> {
   const server = createServer((incoming, outgoing) => {
     void read(incoming).then((request) => {
       requests.push(request);
-      const { body, status = body === undefined ? 204 : 200 } = service.answer(request);
-      outgoing.writeHead(status, { "content-type": "application/json" });
+      const { body, date = new Date(), status = body === undefined ? 204 : 200 } = service.answer(request);
+      outgoing.writeHead(status, { "content-type": "application/json", date: date.toUTCString() });
       outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const client = new SmartlockClient({ token: "demo-token", baseUrl: `http://127.0.0.1:${port}` });
+  const url = `http://127.0.0.1:${port}`;
+  const client = new SmartlockClient({ token: "demo-token", baseUrl: url });
   const service: FakeService = {
     client,
+    url,
     requests,
     answer: () => ({}),
     stop: async () => {

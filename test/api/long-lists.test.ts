@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { answerList } from "../../provider/api/fields";
+import type { SmartlockClient } from "../../provider/api";
+import { failure, startFakeService, type FakeService } from "./fake-service";
+
+let service: FakeService;
+let client: SmartlockClient;
+
+beforeAll(async () => {
+  service = await startFakeService();
+  client = service.client;
+});
+afterAll(() => service.stop());
+
+const lock = (n: number) => ({ smartlockId: n + 1, type: 4, name: `Door ${n}`, serverState: 0 });
+const locks = (count: number) => Array.from({ length: count }, (_, n) => lock(n));
+const wrongAt = (count: number, ...places: readonly number[]) =>
+  locks(count).map((one, n) => (places.includes(n) ? { ...one, name: 7 } : one));
+
+describe("a long list in an answer", () => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001, 1500])("of %i comes whole, in its order", async (count) => {
+    service.answer = () => ({ body: locks(count) });
+    await expect(client.smartlocks.list()).resolves.toEqual(locks(count));
+  });
+
+  it.each([0, 499, 500, 501, 999, 1000, 1200])(
+    "names the element that is wrong by its place: %i",
+    async (place) => {
+      service.answer = () => ({ body: wrongAt(1201, place) });
+      const { message } = await failure(client.smartlocks.list());
+      expect(message).toContain(`the expected form: answer[${place}].name: `);
+      expect(message).not.toContain("answer[0].answer");
+    },
+  );
+
+  it("tells the first of many mistakes, and how many more there are near them", async () => {
+    service.answer = () => ({ body: wrongAt(400, 1, 2, 3, 4, 5) });
+    const five = (await failure(client.smartlocks.list())).message;
+    expect(five.match(/answer\[\d\]\.name/g)).toHaveLength(5);
+    expect(five).toMatch(/answer\[1\]\.name: [^;]+; answer\[2\]/);
+    expect(five).not.toContain("more");
+    service.answer = () => ({ body: wrongAt(400, 1, 2, 3, 4, 5, 6, 7) });
+    const seven = (await failure(client.smartlocks.list())).message;
+    expect(seven.match(/answer\[\d\]\.name/g)).toHaveLength(5);
+    expect(seven).toContain("; and 2 more");
+  });
+
+  it("that is no list, but an object, is told as such", async () => {
+    service.answer = () => ({ body: { length: 700 } });
+    expect((await failure(client.smartlocks.list())).message).toContain("answer: ");
+  });
+});
+
+describe("a list within an answer", () => {
+  const list = answerList(z.object({ name: z.string() }));
+  const elements = (...wrong: readonly number[]) =>
+    Array.from({ length: 30 }, (_, n) => ({ name: wrong.includes(n) ? n : String(n) }));
+
+  it("comes whole where all of it is right", () => {
+    expect(list.parse(elements())).toEqual(elements());
+    expect(list.parse([])).toEqual([]);
+  });
+
+  it("tells all of a few mistakes", () => {
+    const places = list.safeParse(elements(0, 7, 20, 29)).error?.issues.map(({ path }) => path[0]);
+    expect(places).toEqual([0, 7, 20, 29]);
+  });
+
+  it("tells no more than five mistakes of many", () => {
+    const places = list.safeParse(elements(0, 3, 4, 7, 8, 20, 29)).error?.issues.map(({ path }) => path[0]);
+    expect(places).toEqual([0, 3, 4, 7, 8]);
+  });
+
+  it.each([null, "text", 7, { length: 3 }])("is not %j", (given) => {
+    expect(list.safeParse(given).success).toBe(false);
+  });
+});

@@ -287,7 +287,7 @@ describe("An object that the service reads by no key", () => {
     const isWitnessed = jest.fn().mockResolvedValue(true);
     const collection = service.collection({ get: undefined, isWitnessed });
     expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([false, false]);
-    expect([isWitnessed.mock.calls, service.waited]).toEqual([[["x"]], 0]);
+    expect([isWitnessed.mock.calls, service.asked]).toEqual([[["x"]], ["list", "list"]]);
     const gone = service.collection({ get: undefined, isWitnessed: () => Promise.resolve(false) });
     expect(await gone.isMissing("x")).toBe(true);
   });

@@ -177,7 +177,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
       expect((await other.up(program())).errors).toEqual({});
       const known = [...other.state.values()].flatMap(({ outputs }) => [
         outputs["authorizationId"],
-        ...Object.values(outputs["authorizationIds"] ?? {}),
+        ...Object.values((outputs["authorizationIds"] ?? {}) as Record<string, unknown>),
       ]);
       const ofNobody = account.simulator
         .state()

@@ -3,7 +3,8 @@ import type { Machine } from "../protocol/provider-in-process";
 import { canaries } from "./declaration";
 import { differences, differencesAtCreation } from "./compare";
 import { Ledger } from "./ledger";
-import { Lies } from "./lies";
+import { figures } from "./figures";
+import { isOutdated, Lies, type Mark } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import type { Ended, Stack } from "./stack";
@@ -24,6 +25,7 @@ const UNREADABLE =
 interface Beginning {
   readonly at: number;
   readonly ghosts: readonly string[];
+  readonly told: Mark;
 }
 
 /** Looks at everything after each command: what the runs wrote, said and left. */
@@ -38,7 +40,8 @@ export class Examination {
   #heard = 0;
   /** Runs that said they are done, and how they began. */
   #successes: { readonly program: Program; readonly begun: Beginning }[] = [];
-  #lastActAt = -Infinity;
+  /** Identities that somebody made, changed or deleted, and when for the last time. */
+  readonly #touched = new Map<string, number>();
 
   constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
     this.#simulator = simulator;
@@ -50,13 +53,21 @@ export class Examination {
 
   /** Somebody is about to do something: what was taken over until now was so as it still is. */
   noteAct(): void {
-    this.#lastActAt = this.#simulator.clock.now();
     this.#noteAdoptions(this.#simulator.state(), this.#unheard());
+  }
+
+  /** Somebody has done something to these. */
+  noteTouched(objects: readonly LiveObject[]): void {
+    objects.forEach(({ identity }) => this.#touched.set(identity, this.#simulator.clock.now()));
   }
 
   /** What has to be remembered of the moment at which a run begins. */
   beginning(): Beginning {
-    return { at: this.#simulator.clock.now(), ghosts: ghostsIn(this.#simulator.state()) };
+    return {
+      at: this.#simulator.clock.now(),
+      ghosts: ghostsIn(this.#simulator.state()),
+      told: this.lies.mark(),
+    };
   }
 
   /** After a run: what is in doubt from now on, and what no longer is. */
@@ -156,36 +167,61 @@ export class Examination {
 
   /** A run that says it is done has done it, whatever happened before. */
   #notDone(program: Program, state: AccountState, begun: Beginning): string[] {
-    if (this.lies.areSet || this.#lastActAt >= begun.at) {
-      return [];
-    }
-    const isPatient = (name: string): boolean =>
-      program.resources.some((placed) => placed.name === name && placed.resource.patient);
-    // What a lock was sent before it went offline happens when it is back, or never.
-    const offline = state.smartlocks.filter((lock) => lock.offline !== undefined);
-    const isOffline = ({ fields }: Expected): boolean =>
-      offline.some(({ smartlockId }) => smartlockId === fields["smartlockId"]);
-    // Something young that somebody deleted counts as not listed yet.
-    const isMissingForgiven = begun.at - this.#lastActAt < YOUNG_MS;
     const made = this.ledger.made(state);
+    const { recorded } = this;
+    return program.expected(state).flatMap((expected) => {
+      const all = made.filter(({ identity }) => identity === expected.identity);
+      const own = all.filter(({ key }) => recorded.has(key));
+      // A twin that no run answers for is looked at by itself.
+      const objects = own.length > 0 ? own : all;
+      const why = this.#whyNotDone(program, state, begun, expected, objects.length === 0);
+      figures.count(`done means done, ${why ?? "examined"}`);
+      if (why !== undefined) {
+        return [];
+      }
+      return objects.length === 0
+        ? [`there is no ${expected.identity}, although the run was a success`]
+        : objects.flatMap(({ key, record }) =>
+            differences(expected, record).map(
+              (field) =>
+                `${expected.name}: ${field} of ${key} is ${JSON.stringify(record[field])}, although the run was a success`,
+            ),
+          );
+    });
+  }
+
+  /** Why a run cannot know whether this is as declared, if it cannot. */
+  #whyNotDone(
+    program: Program,
+    state: AccountState,
+    begun: Beginning,
+    { name, identity, collection, fields }: Expected,
+    isMissing: boolean,
+  ): string | undefined {
+    const touchedAt = this.#touched.get(identity) ?? -Infinity;
+    if (touchedAt >= begun.at) {
+      return "not where somebody did something to it during the run";
+    }
+    if (program.resources.some((placed) => placed.name === name && placed.resource.patient)) {
+      return "not where the program is content with the service's word";
+    }
+    // What a lock was sent before it went offline happens when it is back, or never.
+    if (state.smartlocks.some((lock) => lock.smartlockId === fields["smartlockId"] && lock.offline)) {
+      return "not where the lock is offline";
+    }
+    if (this.lies.since(begun.told).some((lie) => isOutdated(lie, collection))) {
+      return "not where the service told of another time";
+    }
+    // Something young that somebody deleted counts as not listed yet.
+    if (isMissing && begun.at - touchedAt < YOUNG_MS) {
+      return "not where something young was deleted";
+    }
     // What the lock no longer has and the service still shows: only a sync could tell, and that is no read. The sync of a run
     // that died may also come to its end after this run has looked.
-    const ghosts = new Set([...begun.ghosts, ...ghostsIn(state)]);
-    const isForgiven = ({ identity }: Expected): boolean => isMissingForgiven || ghosts.has(identity);
-    return program
-      .expected(state)
-      .filter((expected) => !isPatient(expected.name) && !isOffline(expected))
-      .flatMap((expected) => {
-        const objects = made.filter(({ identity }) => identity === expected.identity);
-        const wrong = objects.flatMap(({ key, record }) =>
-          differences(expected, record).map(
-            (field) => `${field} of ${key} is ${JSON.stringify(record[field])}`,
-          ),
-        );
-        return objects.length === 0 && !isForgiven(expected)
-          ? [`there is no ${expected.identity}, although the run was a success`]
-          : wrong.map((text) => `${expected.name}: ${text}, although the run was a success`);
-      });
+    if (isMissing && [...begun.ghosts, ...ghostsIn(state)].includes(identity)) {
+      return "not where the service shows what the lock no longer has";
+    }
+    return undefined;
   }
 
   /** What the programs declare, with the objects of each identity that runs have made. */

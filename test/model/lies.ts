@@ -99,6 +99,11 @@ export class Lies {
     );
   }
 
+  /** What was told since a moment, by the faults that are set. */
+  since(mark: Mark): Lie[] {
+    return this.#firedSince(mark).map(({ lie }) => lie);
+  }
+
   /** Adds what was told since the last time to the figures. */
   count(): void {
     for (const { lie, times } of this.#firedSince(this.#counted)) {
@@ -116,6 +121,11 @@ export class Lies {
       return more > 0 ? [{ lie: { operation, ...wordsFor(kind, fault) }, times: more }] : [];
     });
   }
+}
+
+/** Whether it shows things of a collection as they were at another time. Nothing in such an answer gives it away. */
+export function isOutdated({ kind, operation }: Lie, collection: CollectionName): boolean {
+  return ["stale", "old values"].includes(kind) && shownBy(operation) === collection;
 }
 
 function wordsFor(kind: string, fault: Fault | undefined): Pick<Lie, "kind" | "ids"> {

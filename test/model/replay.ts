@@ -67,11 +67,15 @@ export class Replay {
     this.examination.noteAct();
     const { ledger } = this.examination;
     ledger.see(simulator.state());
-    const forgotten = objectsOf(simulator.state()).filter((object) => this.examination.isForgotten(object));
+    const before = objectsOf(simulator.state());
+    const forgotten = before.filter((object) => this.examination.isForgotten(object));
     this.world.edit((state) => {
       const shifted = act.act === "add" ? this.#shifted(act) : act;
       const done = perform(state, shifted, simulator.clock.iso());
       ledger.noteDone(done);
+      const touched = [...done.added, ...done.changed, ...done.deleted];
+      const were = before.filter(({ key }) => touched.some((object) => object.key === key));
+      this.examination.noteTouched([...were, ...touched]);
       // Nobody can tell any more that a run which died has made it.
       ledger.disown(
         done.changed.filter(({ key, identity }) =>

@@ -46,30 +46,43 @@ export function tableOf(cells) {
   ].join("\n");
 }
 
-/** @param {readonly Decided[]} cells */
+/**
+ * Cells are those that can happen. The others are told apart, each with its reason.
+ * @param {readonly Decided[]} cells
+ */
 export function figuresOf(cells) {
+  const possible = cells.filter(({ end }) => end !== "impossible");
+  const impossible = cells.filter(({ end }) => end === "impossible");
   /** @param {Decided["end"]} end */
   const count = (end) => cells.filter((cell) => cell.end === end).length;
   return {
-    cells: cells.length,
+    cells: possible.length,
     ok: count("ok"),
     healed: count("healed"),
     refused: count("refused"),
-    impossible: count("impossible"),
-    "runs with a fault": cells.reduce((sum, { runs }) => sum + runs, 0),
-    "longest run in simulated seconds": Math.ceil(Math.max(0, ...cells.map(({ seconds }) => seconds))),
+    "runs with a fault": possible.reduce((sum, { runs }) => sum + runs, 0),
+    "longest run in simulated seconds": Math.ceil(Math.max(0, ...possible.map(({ seconds }) => seconds))),
+    "not counted, because it cannot happen": {
+      all: impossible.length,
+      ...Object.fromEntries(countsOf(impossible.map(({ because }) => because))),
+    },
   };
 }
 
 /** Why cells end as they do, with how many. @param {readonly Decided[]} cells */
 function reasonsOf(cells) {
+  const reasons = cells.map(({ end, because }) => `${LETTERS[end]}  ${because}`);
+  return countsOf(reasons).map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
+}
+
+/** How often each is there. @param {readonly string[]} words @returns {[string, number][]} */
+function countsOf(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { end, because } of cells) {
-    const reason = `${LETTERS[end]}  ${because}`;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const word of words) {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return [...counts].sort().map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
+  return [...counts].sort();
 }
 
 /** @param {readonly string[]} parts */

@@ -1,6 +1,7 @@
 import { ConflictError } from "../http";
-import { type Altered, alterations } from "./altered";
+import { type Altered, alterations, asKept } from "./altered";
 import { type Bag, ownerOf } from "./bag";
+import { equal } from "./equal";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
 import { lookAfter } from "./lost-answer";
@@ -44,7 +45,7 @@ export async function converge(
     requireSame(kind, id, updated);
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
-    return { live: updated, altered: {} };
+    return (await listedAltered(session, kind, live, wanted, changed)) ?? { live: updated, altered: {} };
   }
   // From now on it is the device's time: what the request took on its way is not taken off it.
   const settled = await settleUpdated(session, kind, live, wanted, settleTimeoutMs(session, inputs));
@@ -52,6 +53,37 @@ export async function converge(
     return { live: settled, altered: alterations(kind, wanted, kind.show(settled)) };
   }
   return { live: await notConfirmed(session, kind, id, live, wanted, inputs), altered: {} };
+}
+
+/**
+ * Where a name was written, and an answer without the object cannot tell what became of it: the object, if the list shows a
+ * name that is neither the old nor the declared one. A list that shows the old one is only late.
+ */
+async function listedAltered(
+  session: Session,
+  kind: Kind,
+  before: object,
+  wanted: Bag,
+  changed: readonly string[],
+): Promise<Converged | undefined> {
+  if (!kind.alterable.some((field) => changed.includes(field))) {
+    return undefined;
+  }
+  const id = kind.idOf(before);
+  const collection = session.collection(kind, kind.parts(id));
+  const live = (await collection.fresh()).get(id);
+  if (live === undefined) {
+    return undefined;
+  }
+  const [shown, shownBefore] = [kind.show(live), kind.show(before)];
+  const altered = alterations(kind, wanted, shown);
+  const fields = Object.keys(altered);
+  if (fields.length === 0 || fields.some((field) => equal(shown[field], shownBefore[field]))) {
+    return undefined;
+  }
+  verify(kind, asKept(wanted, altered), live);
+  collection.wrote(live);
+  return { live, altered };
 }
 
 /** Only one write at a time is safe: of several quick ones the service keeps any. */

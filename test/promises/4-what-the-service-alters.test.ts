@@ -142,6 +142,23 @@ describe("promise 4: a service that alters names does not make one more with eac
     expect(fobs().at(-1)?.name).toBe("Fob");
   });
 
+  it("changes a name of an address that the service alters, once", async () => {
+    const house = (name: string): Declared => ({
+      type: "Address",
+      name: "house",
+      inputs: { name, smartlockIds: [] },
+    });
+    expect((await account.engine.up([house("House")])).errors).toEqual({});
+    alter({ cutNamesAt: 12 });
+    const long = house("The house at the long beach");
+    const changed = await account.engine.up([long]);
+    expect(changed).toMatchObject({ steps: { house: "update" }, errors: {} });
+    account.simulator.clearRequests();
+    expect((await account.engine.up([long])).steps).toEqual({ house: "same" });
+    expect(account.writes()).toEqual([]);
+    expect((await account.engine.refresh()).steps).toEqual({ house: "same" });
+  });
+
   it("fails where a window came out wider, in every run, and makes no second one", async () => {
     alter({ widensWindow: true });
     const limited = fob({ name: "Fob", allowedFromTime: "08:00", allowedUntilTime: "16:00" });

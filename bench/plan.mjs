@@ -1,10 +1,10 @@
-import { authorizations, besideOthers, FEW_OTHERS, MANY_OTHERS, users } from "./scenarios.mjs";
+import { authorizations, besideOthers, FEW_OTHERS, MANY_OTHERS, users, withLosses } from "./scenarios.mjs";
 
 /** @typedef {import("./subjects/subject.mjs").Subject} Subject */
 /** @typedef {ReturnType<typeof import("./subjects/all.mjs").allSubjects>} Subjects */
 
 /** What can be asked for with `--only`. */
-export const parts = /** @type {const} */ (["U", "A", "S", "G", "M"]);
+export const parts = /** @type {const} */ (["U", "A", "S", "L", "G", "M"]);
 
 /** @typedef {(typeof parts)[number]} Part */
 
@@ -53,6 +53,7 @@ export function plan({ pulumi, peer, peerDefault }, scale) {
     ...times(2, { of: ["A"], scenario: sets, checkpoints: false, subjects: off, readings: 1 }),
     { of: ["A"], scenario: sets, checkpoints: true, subjects: on, readings: 1 },
     { of: ["S"], scenario: singles, checkpoints: false, subjects: off, readings: 1 },
+    { of: ["L"], scenario: withLosses(GRANTS, locks), checkpoints: false, subjects: off, readings: 1 },
     ...times(2, { ...growth, scenario: users(quarter) }),
     { ...growth, scenario: users(half) },
     { ...growth, scenario: users(double) },

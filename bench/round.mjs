@@ -4,7 +4,6 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { Account } from "./account/account.mjs";
 import { measuredRun } from "./measuring/measured-run.mjs";
-import { phases } from "./subjects/subject.mjs";
 import { PlainError, say } from "../scripts/report.mjs";
 
 /** @typedef {import("./subjects/subject.mjs").Phase} Phase */
@@ -45,7 +44,7 @@ export async function liveThrough({ scenario, subjects, checkpoints, readings, f
   const measured = [];
   const lives = await Promise.all(subjects.map((subject) => Life.begin(subject, scenario, folder)));
   try {
-    for (const phase of phases) {
+    for (const phase of scenario.phases) {
       const times = phase === "preview" || phase === "refresh" ? readings : 1;
       for (let time = 0; time < times; time++) {
         for (const life of lives) {
@@ -101,6 +100,9 @@ class Life {
   async through(phase) {
     const isChanged = phase === "change" || phase === "destroy";
     this.stack.declare({ ...this.scenario.sizeOf(this.seeded), isChanged });
+    if (phase === "look") {
+      await this.account.lose(this.scenario.lost);
+    }
     await this.account.clear();
     const { seconds, peakMemory } = await measuredRun(this.stack.command(phase));
     const { requests, refused, busy } = await this.account.snapshot();
@@ -125,7 +127,8 @@ class Life {
    */
   async #check(phase) {
     const { scenario, seeded } = this;
-    const expected = scenario.held(seeded) + (phase === "destroy" ? 0 : scenario.objects);
+    const missing = phase === "destroy" ? scenario.objects : phase === "look" ? scenario.lost : 0;
+    const expected = scenario.held(seeded) + scenario.objects - missing;
     const deadline = performance.now() + CHECK_LIMIT_MS;
     for (;;) {
       const held = scenario.held(await this.account.snapshot());

@@ -1,7 +1,9 @@
+import { phases, phasesOfLoss } from "./subjects/subject.mjs";
+
 /** @typedef {import("./programs/size.js").Size} Size */
 /** @typedef {import("./account/account.mjs").Snapshot} Snapshot */
 
-/** @typedef {"U" | "A" | "S" | "M few" | "M many"} ScenarioKey */
+/** @typedef {"U" | "A" | "S" | "L" | "M few" | "M many"} ScenarioKey */
 
 /**
  * @typedef {object} Scenario
@@ -13,6 +15,8 @@
  * @property {number} objects in the service
  * @property {(seeded: Snapshot) => Omit<Size, "isChanged">} sizeOf what the program is told of the account
  * @property {(now: Snapshot) => number} held how many of its objects the account has
+ * @property {readonly import("./subjects/subject.mjs").Phase[]} phases
+ * @property {number} lost how many of its authorizations somebody deletes after the first apply
  * @property {number} confirmations that one lock makes one after the other when everything is applied
  */
 
@@ -34,6 +38,8 @@ export function users(count) {
     objects: count,
     sizeOf: () => ({ users: count, smartlockIds: [], accountUserIds: [] }),
     held: ({ accountUserIds }) => accountUserIds.length,
+    phases,
+    lost: 0,
     confirmations: 0,
   };
 }
@@ -58,7 +64,27 @@ export function authorizations(program, grants, locks) {
     objects,
     sizeOf: ({ smartlockIds, accountUserIds }) => ({ users: 0, smartlockIds, accountUserIds }),
     held: (now) => now.authorizations,
+    phases,
+    lost: 0,
     confirmations: grants,
+  };
+}
+
+/**
+ * One in ten of them is deleted outside of the program: each has to be proven gone by itself, and made again.
+ * @param {number} grants
+ * @param {number} locks
+ * @returns {Scenario}
+ */
+export function withLosses(grants, locks) {
+  const singles = authorizations("singles", grants, locks);
+  const lost = Math.round(singles.objects / 10);
+  return {
+    ...singles,
+    key: "L",
+    title: `${singles.objects} authorizations, one resource each, of which ${lost} are missing`,
+    phases: phasesOfLoss,
+    lost,
   };
 }
 

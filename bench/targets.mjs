@@ -1,6 +1,6 @@
 import { GRANTS, growthSizes } from "./plan.mjs";
 import { reasons } from "./reasons.mjs";
-import { SETTLE_MS } from "./round.mjs";
+import { LATENCY_MS, SETTLE_MS } from "./round.mjs";
 import { FLOOR, OURS, PEER } from "./subjects/all.mjs";
 
 /** @typedef {import("./figures.mjs").Figure} Figure */
@@ -48,7 +48,8 @@ export function judge(figures, scale) {
       requests(`U-${phase}-requests`, `U unchanged ${phase}, requests`, users(OURS, phase), 10 + pages),
       timesFloor(`U-${phase}-time`, `U unchanged ${phase}, time`, users, { factor: 1, more: 2, phase }),
     ]),
-    requests("U-destroy-requests", "U destroy, requests", users(OURS, "destroy"), 1.02 * scale + 40),
+    // Each wave of deletes is proven by lists taken in two ways: 46 pages more at 1,000, and the authorizations twice.
+    requests("U-destroy-requests", "U destroy, requests", users(OURS, "destroy"), 1.02 * scale + 90),
     fasterThanPeer("U-destroy-peer", "U destroy, against the peer, checkpoints off", users, "destroy", 3),
     requests("A-apply-requests", "A first apply, requests", look(true, "A")(OURS, "apply"), 40),
     ...modes.map(({ mode, id, checkpoints }) => {
@@ -63,6 +64,7 @@ export function judge(figures, scale) {
     requests("A-destroy-requests", "A destroy, requests", look(true, "A")(OURS, "destroy"), 40),
     requests("S-apply-requests", "S first apply, requests", look(false, "S")(OURS, "apply"), 0.1 * scale),
     timesFloor("S-apply-time", "S first apply, time", look(false, "S"), { factor: 1.4, more: settling }),
+    ...losses(look(false, "L"), scale / 10, settling),
     memory(figures),
     ...growth((objects) => look(false, "U", objects), scale),
   ].map((outcome) => ({
@@ -118,6 +120,31 @@ function fasterThanPeer(id, what, look, phase, least) {
   const factor = peer.seconds / ours.seconds;
   const value = `${factor.toFixed(2)} × (${ours.seconds.toFixed(1)} s, peer ${peer.seconds.toFixed(1)} s)`;
   return outcome(id, what, limit, value, factor >= least);
+}
+
+/**
+ * Lists that lack a grant prove nothing, so each that is missing is read by its id, and each lock that it was on once; the engine
+ * compares one after the other. To bring it back it is deleted by its id, whatever lists say, and made again.
+ * @param {Look} look
+ * @param {number} lost
+ * @param {number} settling in seconds
+ */
+function losses(look, lost, settling) {
+  const readings = (2 * lost * LATENCY_MS) / 1000;
+  return [
+    requests("L-look-requests", "L preview after the loss, requests", look(OURS, "look"), 2 * lost + 20),
+    timesFloor("L-look-time", "L preview after the loss, time", look, {
+      factor: 1,
+      more: 2 + readings,
+      phase: "look",
+    }),
+    requests("L-heal-requests", "L up after the loss, requests", look(OURS, "heal"), 4 * lost + 60),
+    timesFloor("L-heal-time", "L up after the loss, time", look, {
+      factor: 1,
+      more: 2 + 2 * readings + settling,
+      phase: "heal",
+    }),
+  ];
 }
 
 /** @param {Figures} figures */

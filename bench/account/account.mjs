@@ -42,6 +42,15 @@ export class Account {
     await answerOf(this.#child);
   }
 
+  /**
+   * Somebody deletes so many authorizations, evenly spread, of which none is young any more.
+   * @param {number} count
+   */
+  async lose(count) {
+    this.#child.send({ lose: count });
+    await answerOf(this.#child);
+  }
+
   async snapshot() {
     this.#child.send("snapshot");
     return /** @type {Snapshot} */ (await answerOf(this.#child));

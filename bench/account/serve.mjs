@@ -16,10 +16,16 @@ const { startSimulator } = /** @type {typeof import("pulumi-smartlock/simulator"
 /** @type {unknown} */
 const parsed = JSON.parse(process.argv[2] ?? "{}");
 const simulator = await startSimulator(/** @type {AccountOptions} */ (parsed));
+/** Longer than the service takes to list anything. */
+const LONG_MS = 2 * 60 * 60 * 1000;
 let load = performance.eventLoopUtilization();
 
-process.on("message", (/** @type {"snapshot" | "clear"} */ wish) => {
-  process.send?.(wish === "snapshot" ? snapshot() : clear());
+process.on("message", (/** @type {"snapshot" | "clear" | { lose: number }} */ wish) => {
+  if (typeof wish === "object") {
+    process.send?.(lose(wish.lose));
+  } else {
+    process.send?.(wish === "snapshot" ? snapshot() : clear());
+  }
 });
 process.on("disconnect", () => process.exit());
 process.send?.({ url: simulator.url, token: simulator.token });
@@ -36,6 +42,20 @@ function snapshot() {
     smartlockIds: smartlocks.map(({ smartlockId }) => smartlockId),
     authorizations: authorizations.length,
   };
+}
+
+/**
+ * What is young may only not be listed yet, so time passes first.
+ * @param {number} count
+ */
+function lose(count) {
+  simulator.clock.advance(LONG_MS);
+  const state = simulator.state();
+  const every = state.authorizations.length / count;
+  const lost = new Set(Array.from({ length: count }, (_, n) => Math.floor(n * every)));
+  state.authorizations = state.authorizations.filter((_, index) => !lost.has(index));
+  simulator.setState(state);
+  return {};
 }
 
 function clear() {

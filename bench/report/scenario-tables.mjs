@@ -1,5 +1,4 @@
 import { FLOOR, OURS, PEER, PEER_DEFAULT } from "../subjects/all.mjs";
-import { phases } from "../subjects/subject.mjs";
 
 /** @typedef {import("../figures.mjs").Figure} Figure */
 /** @typedef {import("../figures.mjs").Figures} Figures */
@@ -15,6 +14,8 @@ export const phaseNames = {
   refresh: "refresh",
   change: "one change",
   destroy: "destroy",
+  look: "preview after the loss",
+  heal: "up after the loss",
 };
 
 /**
@@ -53,7 +54,7 @@ function titleOf({ scenario, checkpoints, of }) {
  */
 function timesOf({ scenario, checkpoints, subjects }, figures) {
   const hasPeer = subjects.some(({ name }) => name === PEER);
-  const rows = phases.map((phase) => {
+  const rows = scenario.phases.map((phase) => {
     /** @param {string} subject */
     const find = (subject) =>
       figures.find({ scenario: scenario.key, objects: scenario.objects, checkpoints, subject, phase });
@@ -95,7 +96,7 @@ function kindsOf({ scenario, checkpoints, subjects }, figures) {
   const asking = subjects.filter(({ asksService, name }) => asksService && name !== PEER_DEFAULT);
   return {
     head: ["phase", ...asking.map(({ name }) => `requests of ${name}, by kind`)],
-    rows: phases.map((phase) => [
+    rows: scenario.phases.map((phase) => [
       phaseNames[phase],
       ...asking.map(({ name: subject }) => {
         const key = { scenario: scenario.key, objects: scenario.objects, checkpoints, subject, phase };

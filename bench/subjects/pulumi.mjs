@@ -18,6 +18,8 @@ const commands = {
   refresh: ["refresh", "--yes", "--skip-preview", "--expect-no-changes"],
   change: ["up", "--yes", "--skip-preview"],
   destroy: ["destroy", "--yes", "--skip-preview"],
+  look: ["preview"],
+  heal: ["up", "--yes", "--skip-preview"],
 };
 
 /**

@@ -1,7 +1,10 @@
 /** The phases of a life, in their order. */
 export const phases = /** @type {const} */ (["apply", "preview", "refresh", "change", "destroy"]);
 
-/** @typedef {(typeof phases)[number]} Phase */
+/** Those of a life in which somebody deletes a part of what was made. The first of them after `apply` meets the loss. */
+export const phasesOfLoss = /** @type {const} */ (["apply", "look", "heal"]);
+
+/** @typedef {(typeof phases)[number] | (typeof phasesOfLoss)[number]} Phase */
 
 /**
  * Where a subject does its work.

@@ -15,6 +15,8 @@ const commands = {
   refresh: ["apply", "-refresh-only", "-auto-approve"],
   change: ["apply", "-auto-approve"],
   destroy: ["destroy", "-auto-approve"],
+  look: ["plan"],
+  heal: ["apply", "-auto-approve"],
 };
 
 /**

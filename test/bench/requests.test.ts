@@ -46,6 +46,23 @@ class Life {
     }
   }
 
+  /** Somebody deletes one in ten of the authorizations, when none of them is young any more. */
+  lose(): void {
+    this.#simulator.clock.advance(2 * 60 * 60 * 1000);
+    const state = this.#simulator.state();
+    state.authorizations = state.authorizations.filter((_, index) => index % 10 !== 0);
+    this.#simulator.setState(state);
+  }
+
+  /** What a preview asks for that finds something missing. */
+  async look(): Promise<Counts> {
+    this.#simulator.clearRequests();
+    const { errors, steps } = await this.#run("preview");
+    expect(errors).toEqual({});
+    expect(Object.values(steps).filter((step) => step === "replace")).toHaveLength(10);
+    return countsOf(this.#simulator);
+  }
+
   end(): Promise<void> {
     return this.#simulator.stop();
   }
@@ -57,6 +74,17 @@ const users: Program = (isChanged) =>
     name: `user-${n}`,
     inputs: { email: `user-${n}@example.com`, name: isChanged && n === 0 ? "Renamed user" : `User ${n}` },
   }));
+
+/** The same grants as one resource each. */
+const singles: Program = (isChanged, simulator) =>
+  sets(isChanged, simulator).flatMap(({ name, inputs }) => {
+    const { smartlockIds, ...grant } = inputs as { smartlockIds: number[] };
+    return smartlockIds.map((smartlockId) => ({
+      type: "Authorization",
+      name: `${name} on ${smartlockId}`,
+      inputs: { ...grant, smartlockId },
+    }));
+  });
 
 const sets: Program = (isChanged, simulator) => {
   const account = simulator.state();
@@ -104,7 +132,8 @@ describe("U: 100 account users, one resource each", () => {
     const counts = await life.through("destroy");
     expect(without(counts, USERS)).toEqual({
       "DELETE /account/user/{accountUserId}": 100,
-      [GRANTS]: 1,
+      // What would go along is looked for in two ways.
+      [GRANTS]: 2,
       ...NOTED,
     });
     expect(sum(counts, USERS)).toBeLessThanOrEqual(20);
@@ -143,5 +172,38 @@ describe("A: 100 authorizations as 2 sets over 50 locks", () => {
     expect(without(counts, GRANTS, "DELETE /smartlock/auth")).toEqual({ "GET /smartlock": 1, ...NOTED });
     expect(sum(counts, "DELETE /smartlock/auth")).toBeLessThanOrEqual(2);
     expect(sum(counts, GRANTS)).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("L: 100 authorizations, 2 grants on 50 locks, one resource each, of which 10 are missing", () => {
+  const READ = "GET /smartlock/{smartlockId}/auth/{id}";
+  /** A refusal is about the grant if the lock that it was on can be read: once for each lock. */
+  const LOCK = "GET /smartlock/{smartlockId}";
+  const LISTS = [GRANTS, "GET /smartlock/{smartlockId}/auth"];
+  const asked = { ...PREFLIGHT, "GET /account": 1, [READ]: 10 };
+  let life: Life;
+  beforeAll(async () => {
+    life = await Life.begin("fleet:50x2x0", singles);
+    await life.through("apply");
+    life.lose();
+  });
+  afterAll(() => life.end());
+
+  it("preview: the usual lists, and one request for each that is missing", async () => {
+    const counts = await life.look();
+    expect(without(counts, LOCK, ...LISTS)).toEqual(asked);
+    expect(sum(counts, LOCK)).toBeLessThanOrEqual(10);
+    expect(sum(counts, ...LISTS)).toBeLessThanOrEqual(6);
+  });
+
+  it("up: each is asked for, deleted by its id and made again", async () => {
+    const counts = await life.through("apply");
+    const [made, deleted] = [
+      "PUT /smartlock/{smartlockId}/auth",
+      "DELETE /smartlock/{smartlockId}/auth/{id}",
+    ];
+    expect(without(counts, LOCK, ...LISTS)).toEqual({ ...asked, [made]: 10, [deleted]: 10 });
+    expect(sum(counts, LOCK)).toBeLessThanOrEqual(10);
+    expect(sum(counts, ...LISTS)).toBeLessThanOrEqual(40);
   });
 });

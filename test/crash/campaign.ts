@@ -16,6 +16,8 @@ export interface Kill {
   readonly moment: Moment;
   /** What outlives its engine stays until the account is healed. */
   readonly leavesAlive: boolean;
+  /** The next run is on another machine, as with a CI that begins anew. */
+  readonly losesNotes: boolean;
 }
 
 /** A week that is reached by killed runs, one after the other, and one that is not killed. */
@@ -61,6 +63,7 @@ function killOf(seed: number, week: number, number: number, nth: number): Kill {
     checkpoints: draw("checkpoints", 2) === 0,
     moment: momentOf({ command, week, nth, draw }),
     leavesAlive: draw("what is left", 2) === 0,
+    losesNotes: draw("notes", 2) === 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import type { Name } from "../scenarios/one-of-every-kind";
 import type { Campaign, Kill, Week } from "./campaign";
 
 /** What a campaign did, told while it goes on and counted for its end. */
@@ -12,10 +13,10 @@ export class Figures {
   constructor(private readonly campaign: Campaign) {}
 
   count(kill: Kill, isKilled: boolean): void {
-    const { number, command, victim, checkpoints, moment, leavesAlive } = kill;
+    const { number, command, victim, checkpoints, moment, leavesAlive, losesNotes } = kill;
     const mode = checkpoints ? "with checkpoints" : "without checkpoints";
     tell(
-      `kill ${number}: ${command} ${mode}, the ${victim}, ${moment.words}${leavesAlive ? ", what is left stays" : ""}` +
+      `kill ${number}: ${command} ${mode}, the ${victim}, ${moment.words}${leavesAlive ? ", what is left stays" : ""}${losesNotes ? ", the notes are lost" : ""}` +
         (isKilled ? "" : ": had ended before"),
     );
     if (!isKilled) {
@@ -24,14 +25,16 @@ export class Figures {
     }
     this.kills += 1;
     const left = leavesAlive && victim === "engine" ? ["a provider left alive"] : [];
-    for (const what of [command, mode, `the ${victim}`, `by ${moment.sort}`, ...left]) {
-      this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-    }
+    const notes = losesNotes ? "the notes lost" : "the notes kept";
+    [command, mode, `the ${victim}`, `by ${moment.sort}`, notes, ...left].forEach((what) => this.#add(what));
   }
 
-  healed({ week }: Week): void {
+  /** With the twins that were named and that a person has deleted. */
+  healed({ week }: Week, twins: readonly Name[]): void {
     this.#healings += 1;
-    tell(`week ${week} is as declared after ${this.kills} kills, ${this.#minutes()} min`);
+    twins.forEach((kind) => this.#add(`named twins, ${kind}`));
+    const named = twins.length === 0 ? "" : `, twins named and deleted: ${twins.join(", ")}`;
+    tell(`week ${week} is as declared${named}, after ${this.kills} kills, ${this.#minutes()} min`);
   }
 
   /** What is wrong after the kills of a week, with the way to see it again; "" if nothing is. */
@@ -62,6 +65,10 @@ export class Figures {
       };
       appendFileSync(file, JSON.stringify(figures));
     }
+  }
+
+  #add(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
   #minutes(): number {

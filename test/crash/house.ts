@@ -3,11 +3,21 @@ import { idsOf, madeSince, writesTo } from "../scenarios/one-of-every-kind";
 import { type Kill, type Week } from "./campaign";
 import { KillableProject } from "./killable-project";
 import { addNeighbours } from "./neighbours";
+import { deleteByHand, isNamed, type Twin, twinsIn, untilQuiet } from "./twins";
 import { unmanaged } from "./unmanaged";
 import { objectsBeyond, objectsOf, programOf, RESOURCES } from "./weeks";
 
 /** So that a run does not wait for long until it believes that a create of a dead run never arrived. */
 const SETTLE_SECONDS = "10";
+
+export interface Healing {
+  /** What is not as it should be, in words. */
+  readonly wrong: readonly string[];
+  /** Those that a line named, and that a person has deleted. */
+  readonly twins: readonly Twin[];
+  /** Doors to which a twin invited once more. */
+  readonly doors: readonly string[];
+}
 
 /** An account and a project that brings it from week to week, through runs that are killed. */
 export class House {
@@ -37,35 +47,55 @@ export class House {
     this.project.remove();
   }
 
-  /** Reaches a week without a kill. */
-  async reach(week: number): Promise<void> {
+  /** Reaches a week without a kill. What was said. */
+  async reach(week: number): Promise<string> {
     this.project.program(programOf(week));
     const start = Date.now();
-    await this.project.pulumi("up", "--yes", "--skip-preview");
+    const { output } = await this.project.pulumi("up", "--yes", "--skip-preview");
     this.#usualMs = Date.now() - start;
+    return output;
   }
 
   /** False if the run had ended before its moment came. */
-  async kill(week: number, { command, victim, checkpoints, moment }: Kill): Promise<boolean> {
+  async kill(week: number, { command, victim, checkpoints, moment, losesNotes }: Kill): Promise<boolean> {
     this.project.program(programOf(week));
     this.simulator.clearRequests();
     const isTheMoment = moment.watch(this.simulator, this.#usualMs);
-    return this.project.runUntilKilled({ command, victim, checkpoints, isTheMoment });
+    const isKilled = await this.project.runUntilKilled({ command, victim, checkpoints, isTheMoment });
+    if (losesNotes) {
+      this.project.loseNotes();
+    }
+    return isKilled;
   }
 
-  /** Runs the same program to its end. What is then not as it should be, in words. */
-  async heal({ week, kills }: Week): Promise<string[]> {
+  /**
+   * Runs the same program to its end. Where notes were lost there is one object, or a twin that this run or the next preview
+   * names; the person deletes it.
+   */
+  async heal({ week, kills }: Week): Promise<Healing> {
     this.project.setCheckpoints(kills.at(-1)?.checkpoints ?? true);
-    await this.reach(week);
+    const said = await this.reach(week);
+    await untilQuiet(this.simulator);
     this.simulator.clearRequests();
     const preview = await this.project.attempt("preview", "--expect-no-changes", "--diff");
+    const writes = writesTo(this.simulator);
+    const state = this.simulator.state();
+    const mayTwin = kills.some(({ losesNotes }) => losesNotes);
+    const twins = mayTwin
+      ? twinsIn(this.before, state, this.#recorded()).filter((twin) => isNamed(twin, said + preview.output))
+      : [];
+    await deleteByHand(this.simulator, twins);
     const wrong = [
       ...difference("in the account", objectsBeyond(this.before, this.simulator.state()), objectsOf(week)),
       ...difference("among the ids of the state", this.#recorded(), this.#given()),
       ...this.harmed(),
-      ...writesTo(this.simulator).map((write) => `the preview sent ${write}`),
+      ...writes.map((write) => `the preview sent ${write}`),
+      ...(preview.code === 0 ? [] : [`the preview is not silent:\n${preview.output}`]),
     ];
-    return preview.code === 0 ? wrong : [...wrong, `the preview is not silent:\n${preview.output}`];
+    // Beside what no line named stands what was said.
+    const lines =
+      mayTwin && wrong.length > 0 ? [`the up said:\n${said}`, `the preview said:\n${preview.output}`] : [];
+    return { wrong: [...wrong, ...lines], twins, doors: doorsOf(state, twins) };
   }
 
   /** What nobody here made, and is not as it was. */
@@ -77,14 +107,15 @@ export class House {
     return difference("of what is unmanaged", lines(this.simulator.state()), lines(this.before));
   }
 
-  /** Doors to which somebody was invited more than once since there were this many e-mails. */
-  invitedTwice(mailsBefore: number): string[] {
+  /** Doors to which somebody was invited more than once since there were this many e-mails, and not by a twin. */
+  invitedTwice(mailsBefore: number, byTwins: readonly string[]): string[] {
     const doors = this.simulator
       .state()
       .mails.slice(mailsBefore)
       .filter(({ kind }) => kind === "invitation")
-      .map(({ to, smartlockId }) => `${to} was invited twice to ${smartlockId}`);
-    return doors.filter((door, index) => doors.indexOf(door) < index);
+      .map(({ to, smartlockId }) => door(to, smartlockId));
+    const twice = doors.filter((one, index) => doors.indexOf(one) < index);
+    return difference("of invitations", twice, byTwins).filter((line) => line.includes("too much"));
   }
 
   /** The service's ids, as the account has them and as the state of the stack has them. */
@@ -103,6 +134,20 @@ export class House {
       Object.values(outputs?.authorizationIds ?? [id.split("/").at(-1) ?? ""]),
     );
   }
+}
+
+function door(email: string | undefined, smartlockId: number | undefined): string {
+  return `${email} to ${smartlockId}`;
+}
+
+/** The doors to which twins invited. */
+function doorsOf({ authorizations, users }: AccountState, twins: readonly Twin[]): string[] {
+  const apps = twins.filter(({ kind }) => kind === "app").map(({ id }) => id);
+  return authorizations
+    .filter(({ id }) => apps.includes(id))
+    .map(({ accountUserId, smartlockId }) =>
+      door(users.find((user) => user.accountUserId === accountUserId)?.email, smartlockId),
+    );
 }
 
 /** Each line that only one of two has, or one has more often. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Project, type RunningCall } from "../pulumi/project";
 
@@ -52,14 +52,16 @@ export class KillableProject extends Project {
   constructor(environment: Readonly<Record<string, string>>) {
     super(environment);
     this.#notes = join(this.folder, "processes");
-    // Runs that die leave notes there about what they sent.
-    const temporary = join(this.folder, "tmp");
-    mkdirSync(temporary);
     mkdirSync(this.#notes);
     this.write("note-process.cjs", NOTE_PROCESS);
     this.setVariable("NOTED_PROCESSES", this.#notes);
     this.setVariable("NODE_OPTIONS", `--require ${JSON.stringify(join(this.folder, "note-process.cjs"))}`);
-    this.setVariable("TMPDIR", temporary);
+    this.loseNotes();
+  }
+
+  /** Runs that die leave notes there about what they sent: the runs to come look elsewhere. */
+  loseNotes(): void {
+    this.setVariable("TMPDIR", mkdtempSync(join(this.folder, "tmp-")));
   }
 
   setCheckpoints(on: boolean): void {

@@ -1,0 +1,76 @@
+import { SmartlockClient } from "../../provider/api";
+import type { AccountState, Simulator } from "../../simulator";
+import { idsOf, madeSince, type Name, names } from "../scenarios/one-of-every-kind";
+import { until } from "./until";
+
+/** Something that was made, and that no resource of the stack has. */
+export interface Twin {
+  readonly kind: Name;
+  readonly id: string;
+}
+
+/** What the account has beyond what it had, and beyond these ids. */
+export function twinsIn(before: AccountState, now: AccountState, recorded: readonly string[]): Twin[] {
+  const ids = idsOf(madeSince(before, now));
+  return names.flatMap((kind) =>
+    ids[kind]
+      .map(String)
+      .filter((id) => !recorded.includes(id))
+      .map((id) => ({ kind, id })),
+  );
+}
+
+/** How a line tells of what nobody answers for. What stands before it is what the stack has. */
+const TELLS = /(?:has a twin|a twin of it remains|nobody answers for the others).*/;
+
+/** Whether a line tells a person the id of this one. */
+export function isNamed({ id }: Twin, said: string): boolean {
+  return said.split("\n").some((line) => {
+    const [told = ""] = TELLS.exec(line) ?? [];
+    return [...told.matchAll(/id ([^),\s]+)/g)].some(([, named = ""]) => named.split("/").at(-1) === id);
+  });
+}
+
+/** As a person does in the app who has read the line. */
+export async function deleteByHand(simulator: Simulator, twins: readonly Twin[]): Promise<void> {
+  const app = new SmartlockClient({ token: simulator.token, baseUrl: simulator.url });
+  for (const { kind, id } of twins) {
+    await deleteOne(app, simulator.state(), kind, id);
+  }
+  await app.close();
+  await untilQuiet(simulator);
+}
+
+async function deleteOne(
+  app: SmartlockClient,
+  state: AccountState,
+  kind: Name,
+  id: string,
+): Promise<unknown> {
+  switch (kind) {
+    case "house":
+      return app.addresses.remove({ addressId: Number(id) });
+    case "attic": {
+      const { addressId = 0 } = state.addressUnits.find((unit) => unit.id === id) ?? {};
+      return app.addresses.removeUnit({ addressId, id });
+    }
+    case "hook":
+      return app.webhooks.remove({ id: Number(id) });
+    case "bell":
+      return app.notifications.remove({ notificationId: id });
+    case "app":
+    case "fob":
+    case "code": {
+      const { smartlockId = 0 } = state.authorizations.find((grant) => grant.id === id) ?? {};
+      return app.authorizations.remove({ smartlockId, id });
+    }
+    case "cleaner":
+    case "desk":
+      throw new Error(`The service has each e-mail address once, and ${kind} ${id} is a twin.`);
+  }
+}
+
+/** No lock has anything to do any more: what was accepted is there. */
+export function untilQuiet(simulator: Simulator): Promise<void> {
+  return until(() => simulator.state().smartlocks.every(({ queue }) => queue.length === 0));
+}

@@ -39,6 +39,9 @@ export async function deleteByHand(simulator: Simulator, twins: readonly Twin[])
   }
   await app.close();
   await untilQuiet(simulator);
+  // A unit goes a moment later, without a lock.
+  const ids = twins.map(({ id }) => id);
+  await until(() => simulator.state().addressUnits.every(({ id }) => !ids.includes(id)));
 }
 
 async function deleteOne(

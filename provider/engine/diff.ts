@@ -68,15 +68,12 @@ export async function diff(
     return result(changes, [...changed, ...unknown], olds);
   }
 
-  const seen = await shown(session, kind, id, olds, wanted);
+  const seen = await shown(session, kind, id, olds, wanted, owner);
   if (seen === "not missed") {
     return { changes: false, replaces: [], deleteBeforeReplace: false };
   }
   if (seen === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
-  }
-  if (session.settings.diff === "live") {
-    await sayTwins(session, kind, id, { ...seen, ...kind.parts(id) }, owner);
   }
   const byService = kind.differences(known, seen);
   const byState = [...kind.unshownDifferences(known, olds)];
@@ -108,6 +105,7 @@ async function shown(
   id: string,
   olds: Bag,
   wanted: Bag,
+  owner: string,
 ): Promise<Bag | "gone" | "not missed"> {
   if (session.settings.diff === "state") {
     return olds;
@@ -116,7 +114,11 @@ async function shown(
   switch (located.is) {
     case "there": {
       const live = await atRest(session, kind, id, located.live);
-      return live === undefined ? shown(session, kind, id, olds, wanted) : kind.show(live);
+      if (live === undefined) {
+        return shown(session, kind, id, olds, wanted, owner);
+      }
+      await sayTwins(session, kind, id, { ...kind.show(live), ...kind.parts(id) }, owner);
+      return kind.show(live);
     }
     case "not yet":
     case "unproven":

@@ -78,9 +78,15 @@ async function removeObject(
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
-  if (sought.is !== "refused" || sought.with === undefined) {
+  if (isListAtHand(kind, sought)) {
     await sayTwinsOf(session, kind, id, state);
   }
+}
+
+/** A list of something that is gone, or of which nobody can tell whether it is, cannot be asked for. */
+function isListAtHand(kind: Kind, sought: Sought): boolean {
+  const isOfContainer = kind.spec.listedBy !== undefined;
+  return !isOfContainer || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
 }
 
 /** What others made would go with it. */

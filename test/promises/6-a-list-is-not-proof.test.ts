@@ -62,6 +62,16 @@ describe("promise 6: a list that lacks something is no proof", () => {
     account = await Account.start();
   });
 
+  it("of something young: a service that shows the account of before, in every answer, is only late", async () => {
+    const before = account.simulator.state();
+    expect((await account.engine.up(account.program())).errors).toEqual({});
+    account.simulator.setState(before);
+    const previewed = await account.engine.preview(account.program());
+    expect([previewed.errors, new Set(Object.values(previewed.steps))]).toEqual([{}, new Set(["same"])]);
+    const refreshed = await account.engine.refresh();
+    expect([refreshed.errors, new Set(Object.values(refreshed.steps))]).toEqual([{}, new Set(["same"])]);
+  });
+
   afterEach(() => account.stop());
 
   describe.each(["by its id", "wholly"] as const)("lists that lack it throughout, %s", (lie) => {

@@ -5,7 +5,7 @@ import type { Column } from "./columns";
 import { expected } from "./expected";
 import { type Operation, operations } from "./operations";
 import { whyImpossible } from "./possible";
-import { faultAt, isWrite, readsMet, type Row, rows } from "./rows";
+import { faultAt, isWrite, type Row, rows } from "./rows";
 
 /** What became of a cell, for the table. */
 interface Decided {
@@ -111,7 +111,7 @@ function placesOf({ course, fault }: Row, requests: Cells["requests"]): number[]
     case "one write":
       return writes.slice(1);
     case "each read once":
-      return fault === undefined ? [] : readsMet(fault, requests).map((request) => requests.indexOf(request));
+      return places.filter((place) => !writes.includes(place));
     default:
       return [];
   }

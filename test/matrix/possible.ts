@@ -28,9 +28,6 @@ export function whyImpossible(
     if (fault.kind === "stale" && !isReading(operation) && readsMet(fault, requests).length === 0) {
       return "it reads nothing after it wrote";
     }
-    if (fault.kind === "old values" && (writes.length === 0 || readsMet(fault, requests).length === 0)) {
-      return "it reads nothing after it wrote";
-    }
     return undefined;
   }
   if (writes.length === 0) {

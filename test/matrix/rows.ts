@@ -60,8 +60,6 @@ const busy = { "423": { kind: "error", status: 423, body: "exception without mes
 const stale = { "stale list": { kind: "stale" } } as const;
 /** Never for good: an account whose lists stay empty is an empty account. */
 const missing = { "missing page": { kind: "missing page" } } as const;
-const lacking = { "lacking list": { kind: "lacking" } } as const;
-const old = { "old values": { kind: "old values" } } as const;
 const ghost = { ghost: { kind: "ghost" } } as const;
 const revoked = { "401": passing["401"] };
 
@@ -69,7 +67,7 @@ export const rows: readonly Row[] = [
   ...rowsOf("one write", { ...before, ...after, ...passing, ...busy, ...ghost }),
   ...rowsOf("all writes", { ...before, ...after, ...passing, ...busy, ...ghost }),
   ...rowsOf("outage from a write on", { ...before, ...after, ...revoked }),
-  ...rowsOf("each read once", { ...before, ...passing, ...stale, ...missing, ...lacking, ...old }),
+  ...rowsOf("each read once", { ...before, ...passing, ...stale, ...missing }),
   ...rowsOf("all reads", { ...before, ...passing, ...stale }),
   ...rowsOf("the lock", {
     "is offline": undefined,
@@ -105,9 +103,7 @@ export function faultsOf({ course, fault }: Row, requests: readonly RecordedRequ
     case "outage from a write on":
       return firstWrite === undefined ? [] : outage(fault, requests.indexOf(firstWrite), nameOf(firstWrite));
     case "each read once":
-      return [...new Set(readsMet(fault, requests).map(nameOf))].map((operation) =>
-        on(operation, { skip: readsUnmet(fault, requests, operation) }),
-      );
+      return [...new Set(readsMet(fault, requests).map(nameOf))].map((operation) => on(operation));
     case "all reads":
       return [on("GET *", { count: "always" })];
     case "the lock":
@@ -139,36 +135,18 @@ function outage(fault: Shape, before: number, operation: OperationName): Fault[]
   return [{ ...fault, operation }, isRevoked ? { ...fault, ...rest } : { kind: "drop", ...rest }];
 }
 
-/** The reads that can meet a fault: a list is stale, and a value old, only after something was written. */
+/** The reads that can meet a fault: a list is stale only after something was written. */
 export function readsMet(fault: Shape, requests: readonly RecordedRequest[]): RecordedRequest[] {
   const firstWrite = requests.findIndex(isWrite);
-  if ((fault.kind === "stale" || fault.kind === "old values") && firstWrite >= 0) {
+  if (fault.kind === "stale" && firstWrite >= 0) {
     return requests.slice(firstWrite).filter(isListing);
   }
-  return requests.filter(fault.kind === "lacking" ? isList : isRead);
-}
-
-/** How many reads come before there is an old value to show. The simulator itself counts so for a stale list. */
-function readsUnmet(fault: Shape, requests: readonly RecordedRequest[], operation: OperationName): number {
-  const firstWrite = requests.findIndex(isWrite);
-  if (fault.kind !== "old values" || firstWrite < 0) {
-    return 0;
-  }
-  return requests.slice(0, firstWrite).filter((request) => nameOf(request) === operation).length;
+  return requests.filter((request) => !isWrite(request));
 }
 
 /** The account itself is asked for only to know which one it is. */
 export function isListing({ method, operation }: RecordedRequest): boolean {
   return method === "GET" && operation !== "GET /account";
-}
-
-function isRead(request: RecordedRequest): boolean {
-  return !isWrite(request);
-}
-
-/** Not of one object by its id. */
-function isList(request: RecordedRequest): boolean {
-  return isListing(request) && !nameOf(request).endsWith("}");
 }
 
 export function isWrite({ method }: RecordedRequest): boolean {

@@ -3,16 +3,17 @@ import type { Declared } from "../protocol/declared";
 import type { Bag } from "../protocol/plugin";
 import type { RunResult } from "../protocol/test-engine";
 import { Account, type Scene } from "./account";
+import { isBelievedGone } from "./believed";
 import { Checks, said } from "./checks";
 import type { Column } from "./columns";
 import { isReading, type Operation, programAfter, start } from "./operations";
-import { faultsOf, type Row } from "./rows";
+import { faultsOf, type Row, type Target } from "./rows";
 import { without } from "./without";
 
 export type End =
   /** It succeeded in spite of the fault. */
   | "ok"
-  /** It failed, and the next run reached what is declared. */
+  /** It failed, or believed what was not so, and the next run reached what is declared. */
   | "healed"
   /** It failed, and a person has to decide. */
   | "refused"
@@ -29,6 +30,7 @@ export interface Ended {
 }
 
 const HOUR_MS = 3_600_000;
+const MOMENT_MS = 1_000;
 
 /** All cells of an operation on one kind, one after the other on one account. */
 export class Cells {
@@ -39,13 +41,14 @@ export class Cells {
   readonly #empty: Scene;
   /** The account and the state before the operation. */
   readonly #before: Scene;
-  /** What the operation asks for when nothing is wrong. */
-  readonly requests: readonly RecordedRequest[];
+  /** The account with other values, where the service can change them. */
+  readonly #changed: Scene;
+  readonly #target: Target;
 
   private constructor(
     account: Account,
     operation: Operation,
-    parts: { checks: Checks; empty: Scene; before: Scene; requests: readonly RecordedRequest[] },
+    parts: { checks: Checks; empty: Scene; before: Scene; changed: Scene; target: Target },
   ) {
     this.#account = account;
     this.#column = account.column;
@@ -53,7 +56,13 @@ export class Cells {
     this.#checks = parts.checks;
     this.#empty = parts.empty;
     this.#before = parts.before;
-    this.requests = parts.requests;
+    this.#changed = parts.changed;
+    this.#target = parts.target;
+  }
+
+  /** What the operation asks for when nothing is wrong. */
+  get requests(): readonly RecordedRequest[] {
+    return this.#target.requests;
   }
 
   static async start(column: Column, operation: Operation): Promise<Cells> {
@@ -72,9 +81,16 @@ export class Cells {
       account.simulator.clock.advance(2 * HOUR_MS);
     }
     const before = account.scene();
+    const ids = checks.ids().map(onWire);
     account.simulator.clearRequests();
     await mustWork(start(operation, account));
-    return new Cells(account, operation, { checks, empty, before, requests: account.simulator.requests() });
+    const requests = account.simulator.requests();
+    // What is made is given the same id in every cell.
+    const allIds = [...new Set([...ids, ...checks.ids().map(onWire)])];
+    await mustWork(account.engine.up([column.changed ?? column.program]));
+    const changed = account.scene();
+    const target = { requests, ids, allIds, readById: column.readById };
+    return new Cells(account, operation, { checks, empty, before, changed, target });
   }
 
   stop(): Promise<void> {
@@ -82,23 +98,35 @@ export class Cells {
   }
 
   /** One cell, with the faults of its row or with others; `isDestroyed`: whether it goes on until nothing is left. */
-  async run(row: Row, isDestroyed: boolean, faults = faultsOf(row, this.requests)): Promise<Ended> {
+  async run(row: Row, isDestroyed: boolean, others?: readonly Fault[]): Promise<Ended> {
+    const faults = others ?? faultsOf(row, this.#target);
     const operation = this.#operation;
     const { engine } = await this.#stage(row);
+    const firedBefore = this.#fired(row);
     const disarm = this.#arm(row, faults);
     const broken = await this.#account.pass(start(operation, this.#account));
     disarm();
+    if (row.course === "all lists" || row.course === "reads by id") {
+      // Where nothing shows it nobody can wait until it is gone: what was accepted is done a moment later.
+      this.#account.simulator.clock.advance(MOMENT_MS);
+    }
     const problems = this.#checks.broken(row, operation, broken);
+    if (others === undefined && faults.length > 0 && this.#fired(row) === firedBefore) {
+      problems.push("the fault changed no answer");
+    }
     const why = said(broken);
-    if (why === "" && isReading(operation) && broken.steps["ours"] === "update") {
+    const isBelieved = isBelievedGone(row, operation, this.#column, broken);
+    if (why === "" && !isBelieved && isReading(operation) && broken.steps["ours"] === "update") {
       // A refresh with a list that lags behind recorded old values, for the next run to put right.
       await this.#account.pass(engine.up(this.#after()));
     }
     const { end, after } =
-      why === "" ? { end: "ok" as const, after: this.#after() } : await this.#heal(problems);
+      why === "" && !isBelieved
+        ? { end: "ok" as const, after: this.#after() }
+        : await this.#heal(problems, isReading(operation) && engine.state.has("ours"));
     problems.push(...this.#checks.exact(after.flatMap((declared) => this.#column.wanted(declared))));
     // Where nothing was to be done, the run that healed was silent itself.
-    if (end === "ok" || !isReading(operation)) {
+    if (end === "ok" || isBelieved || !isReading(operation)) {
       this.#account.simulator.clearRequests();
       problems.push(...this.#checks.silent(await this.#account.pass(engine.preview(after))));
     }
@@ -120,13 +148,13 @@ export class Cells {
   }
 
   /** One more run, without the fault; where a person has to decide, another one after that. */
-  async #heal(problems: string[]): Promise<{ end: End; after: Declared[] }> {
+  async #heal(problems: string[], isSilent: boolean): Promise<{ end: End; after: Declared[] }> {
     const { engine } = this.#account;
     const after = this.#after();
     this.#account.simulator.clearRequests();
     const healed = await this.#account.pass(engine.up(after));
     const refusal = said(healed);
-    if (isReading(this.#operation)) {
+    if (isSilent) {
       problems.push(...this.#checks.silent(healed));
     }
     if (refusal === "") {
@@ -163,7 +191,15 @@ export class Cells {
   /** Sets the trouble up; what is returned makes it go. */
   #arm(row: Row, faults: readonly Fault[]): () => void {
     const { simulator } = this.#account;
-    simulator.setFaults(faults);
+    if (row.fault?.kind === "old values" && isReading(this.#operation)) {
+      // What is old is what it was when the fault was set.
+      const now = simulator.state();
+      simulator.setState(this.#changed.account);
+      simulator.setFaults(faults);
+      simulator.setState(now);
+    } else {
+      simulator.setFaults(faults);
+    }
     const lives = row.course === "the lock" ? this.#column.locks : [];
     const how = row.trouble.includes("lost") ? "lost" : "pending";
     const goOffline = (): void => lives.forEach((id) => simulator.lock(id).goOffline(how));
@@ -180,6 +216,14 @@ export class Cells {
     };
   }
 
+  /** How often the fault of a row has changed an answer so far. */
+  #fired({ fault }: Row): number {
+    return this.#account.simulator
+      .firedFaults()
+      .filter(({ kind }) => kind === fault?.kind)
+      .reduce((sum, { times }) => sum + times, 0);
+  }
+
   async #onFirstWrite(act: () => void, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       if (this.#account.writes().length > 0) {
@@ -189,4 +233,9 @@ export class Cells {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
+}
+
+/** Without what it is part of. */
+function onWire(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-import type { AccountState } from "../../simulator";
+import type { AccountState, OperationName } from "../../simulator";
 import { subjects } from "../contract/kinds";
 import { type CollectionName, declared, nameOf, type Subject } from "../contract/subject";
 import { hexId, locks, long } from "../contract/world";
@@ -12,11 +12,20 @@ import { without } from "./without";
 const OURS = 1;
 const NEIGHBOUR = 2;
 
+/** How the service reads one object by its id, where it can. */
+const readsById: Partial<Record<CollectionName, OperationName>> = {
+  users: "GET /account/user/{accountUserId}",
+  subAccounts: "GET /account/sub/{accountId}",
+  authorizations: "GET /smartlock/{smartlockId}/auth/{id}",
+  notifications: "GET /notification/{notificationId}",
+};
+
 /** A kind of resource in one of its forms: what a program declares of it, and how its objects look at the service. */
 export interface Column {
   readonly name: string;
   readonly type: string;
   readonly collection: CollectionName;
+  readonly readById: OperationName | undefined;
   /** It lives on these locks, which have to confirm what is done to it. */
   readonly locks: readonly number[];
   readonly program: Declared;
@@ -85,6 +94,7 @@ function columnOf(subject: Subject): Column {
     name: nameOf(subject),
     type: subject.kind,
     collection: subject.collection,
+    readById: readsById[subject.collection],
     locks: typeof smartlockId === "number" ? [smartlockId, locks.office] : [],
     program,
     changed: after("update"),
@@ -116,6 +126,7 @@ function setColumn(form: keyof typeof grants, grant: Bag): Column {
     name: `AuthorizationSet (${form})`,
     type: "AuthorizationSet",
     collection: "authorizations",
+    readById: readsById.authorizations,
     locks: smartlockIds,
     program,
     changed: { ...program, inputs: { ...inputs, remoteAllowed: !grant["remoteAllowed"] } },

@@ -1,5 +1,7 @@
 import type { RecordedRequest } from "../../simulator";
+import type { Bag } from "../protocol/plugin";
 import type { End } from "./cell";
+import { isBeyondDoubt } from "./believed";
 import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
 import { isListing, isWrite, type Row } from "./rows";
@@ -26,7 +28,26 @@ interface Rule {
 
 const isWaited = /^(429|slow)/;
 const isAfter = /after the effect$/;
+const isOld = /^old values/;
 const isSpoilt = /^(truncated|empty body)$/;
+
+/** All answers agree that it is gone, and it is not. */
+const believed: readonly Rule[] = [
+  {
+    when: (cell) =>
+      isReading(cell.operation) &&
+      isBeyondDoubt(cell, cell.column) &&
+      cell.operation === "read" &&
+      cell.column.wayOut !== undefined,
+    end: "refused",
+    because: "it counts as gone and that is said; a person decides about what turns up again",
+  },
+  {
+    when: (cell) => isReading(cell.operation) && isBeyondDoubt(cell, cell.column),
+    end: "healed",
+    because: "it counts as gone and that is said; the next run finds it",
+  },
+];
 
 /** Which end is right: the first rule that fits decides. */
 const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
@@ -69,7 +90,100 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       end: "ok",
       because: "what a run wrote itself it needs no list for",
     },
+    {
+      when: ({ trouble, operation }) => isOld.test(trouble) && isReading(operation),
+      end: "ok",
+      because: "what differs is told, and nothing is sent",
+    },
+    {
+      when: (cell) => isOld.test(cell.trouble) && cell.operation === "delete",
+      end: "ok",
+      because: "old values are no reason to keep it",
+    },
+    {
+      when: (cell) => isOld.test(cell.trouble) && cell.operation === "update",
+      end: "healed",
+      because: "what is read back is not what was written",
+    },
+    {
+      when: (cell) => isOld.test(cell.trouble) && cell.column.type === "SubAccount",
+      end: "healed",
+      because: "what was written is read back by its id",
+    },
+    {
+      when: (cell) => on("old values")(cell) || (isOld.test(cell.trouble) && cell.column.locks.length === 0),
+      end: "ok",
+      because: "the answer, or a list, tells what was made",
+    },
+    {
+      when: ({ trouble }) => isOld.test(trouble),
+      end: "healed",
+      because: "what was made is pending until a list shows it",
+    },
     { when: () => true, end: "healed", because: "nothing is done on what is not known" },
+  ],
+  "all lists": [
+    { when: on("404"), end: "healed", because: "nothing is done on what is not known" },
+    ...believed,
+    {
+      when: ({ operation, column }) => makes(operation) && column.locks.length > 0,
+      end: "healed",
+      because: "what was made is pending until a list shows it",
+    },
+    {
+      when: ({ operation, column }) => operation === "update" && column.readById === undefined,
+      end: "healed",
+      because: "nothing is changed that cannot be seen",
+    },
+    {
+      when: ({ operation }) => isReading(operation),
+      end: "ok",
+      because: "a list that lacks something is no proof",
+    },
+    { when: () => true, end: "ok", because: "the id is enough to write" },
+  ],
+  "reads by id": [
+    ...believed,
+    {
+      when: ({ operation, column }) =>
+        column.type === "SubAccount" && (operation === "update" || operation === "replace"),
+      end: "healed",
+      because: "what was written is read back by its id",
+    },
+    {
+      when: (cell) => on("stale")(cell) && isSet(cell.column) && cell.operation !== "update",
+      end: "healed",
+      because: "a write to one lock makes the other one look as it was before",
+    },
+    {
+      when: (cell) =>
+        !on("stale")(cell) &&
+        ((cell.operation === "replace" && cell.column.type === "AccountUser") ||
+          (cell.operation === "update" && isCode(cell.column) && isBeyondDoubt(cell, cell.column))),
+      end: "healed",
+      because: "nobody can wait until it is gone, and until then its e-mail address or code is taken",
+    },
+    {
+      when: (cell) => on("stale")(cell) && cell.operation === "update",
+      end: "healed",
+      because: "what is read back is not what was written",
+    },
+    {
+      when: (cell) => cell.operation === "update" && !isBeyondDoubt(cell, cell.column),
+      end: "healed",
+      because: "nothing is changed that cannot be seen",
+    },
+    {
+      when: (cell) => cell.operation === "update",
+      end: "ok",
+      because: "what is gone is made anew, and a delete of the old one is sent all the same",
+    },
+    {
+      when: ({ operation }) => isReading(operation),
+      end: "ok",
+      because: "who cannot read it does not know that it is gone",
+    },
+    { when: () => true, end: "ok", because: "the id is enough to write" },
   ],
   "one write": [
     { when: on("401"), end: "healed", because: "the same token would get the same answer" },
@@ -170,6 +284,10 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
   ],
 };
 
+function makes(operation: Operation): boolean {
+  return operation === "create" || operation === "replace";
+}
+
 function on(trouble: string): Rule["when"] {
   return (cell) => cell.trouble === trouble;
 }
@@ -177,6 +295,11 @@ function on(trouble: string): Rule["when"] {
 /** The service gives the secret with the answer and never again. */
 function losesSecret({ behaviour }: Column): boolean {
   return behaviour.webhookListShowsSecret === false;
+}
+
+/** The lock has a code only once. */
+function isCode({ program }: Column): boolean {
+  return (program.inputs as Bag)["code"] !== undefined;
 }
 
 /** Many objects, which travel in one request. */

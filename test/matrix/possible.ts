@@ -1,7 +1,8 @@
 import type { RecordedRequest } from "../../simulator";
+import { isList } from "../../simulator/reads";
 import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
-import { isWrite, readsMet, type Row } from "./rows";
+import { isWrite, OURS_UNLISTED, readsMet, type Row } from "./rows";
 
 /** Why a fault cannot meet an operation; undefined if it can. `requests` is what the operation asks for when nothing is wrong. */
 export function whyImpossible(
@@ -24,9 +25,24 @@ export function whyImpossible(
     return undefined;
   }
   const writes = requests.filter(isWrite);
+  if (fault.kind === "old values") {
+    return whyNotOld(row, operation, column, requests);
+  }
+  if (course === "all lists") {
+    const lists = readsAfter(requests).filter((request) => isList(String(request.operation)));
+    return trouble === OURS_UNLISTED && operation === "create" && lists.length === 0
+      ? "it reads nothing after it wrote"
+      : undefined;
+  }
+  if (course === "reads by id") {
+    return whyNotReadById(row, operation, column, requests);
+  }
   if (course === "each read once" || course === "all reads") {
     if (fault.kind === "stale" && !isReading(operation) && readsMet(fault, requests).length === 0) {
       return "it reads nothing after it wrote";
+    }
+    if (fault.kind === "stale" && course === "each read once" && isListedLater(operation, column)) {
+      return "the first list after it wrote cannot show it yet";
     }
     return undefined;
   }
@@ -46,4 +62,59 @@ export function whyImpossible(
     return "the answer has no body";
   }
   return undefined;
+}
+
+function whyNotOld(
+  { trouble }: Row,
+  operation: Operation,
+  column: Column,
+  requests: readonly RecordedRequest[],
+): string | undefined {
+  if (isReading(operation)) {
+    return column.changed === undefined ? "the service cannot change it" : undefined;
+  }
+  if (readsAfter(requests).length === 0) {
+    return "it reads nothing after it wrote";
+  }
+  const isNewSeen = trouble !== "old values" && (column.locks.length > 0 || column.type === "SubAccount");
+  if (isNewSeen || operation === "update") {
+    return undefined;
+  }
+  return operation !== "create" && goesSlowly(column) ? undefined : "what is new has no old values";
+}
+
+function whyNotReadById(
+  { fault }: Row,
+  operation: Operation,
+  column: Column,
+  requests: readonly RecordedRequest[],
+): string | undefined {
+  if (column.readById === undefined) {
+    return "the service reads none by its id";
+  }
+  if (operation === "create") {
+    return "what has no id yet cannot be asked for by it";
+  }
+  if (fault?.kind !== "stale") {
+    return undefined;
+  }
+  if (isReading(operation)) {
+    return "it writes nothing";
+  }
+  const asks = goesSlowly(column) || column.type === "SubAccount";
+  return asks && readsAfter(requests).length > 0 ? undefined : "it reads nothing after it wrote";
+}
+
+/** Many grants at once are looked for at once, before any lock has confirmed one. */
+function isListedLater(operation: Operation, { type }: Column): boolean {
+  return operation === "create" && type === "AuthorizationSet";
+}
+
+/** It is shown for a while after its deletion was accepted. */
+function goesSlowly({ locks, type }: Column): boolean {
+  return locks.length > 0 || type === "AccountUser" || type === "AddressUnit";
+}
+
+function readsAfter(requests: readonly RecordedRequest[]): RecordedRequest[] {
+  return requests.slice(requests.findIndex(isWrite)).filter((request) => !isWrite(request));
 }

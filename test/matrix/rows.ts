@@ -1,4 +1,5 @@
-import type { Fault, OperationName, RecordedRequest } from "../../simulator";
+import { type Fault, type OperationName, type RecordedRequest, servedOperations } from "../../simulator";
+import { isList } from "../../simulator/reads";
 
 /** Where and for how long something goes wrong. */
 export type Course =
@@ -9,6 +10,10 @@ export type Course =
   /** Each list meets it once. */
   | "each read once"
   | "all reads"
+  /** Every list, until it is cleared; reads by id are as they should be. */
+  | "all lists"
+  /** Every read of one of the objects by its id, while all lists lack them. */
+  | "reads by id"
   /** One request that writes, and nothing comes back from the service any more. */
   | "outage from a write on"
   | "the lock";
@@ -29,6 +34,9 @@ export interface Row {
 
 /** Longer than any run here waits: such an answer does not come. */
 const NEVER_MS = 1e10;
+
+/** Of the objects of the program. */
+export const OURS_UNLISTED = "it is not listed";
 
 const html = { kind: "error", status: 502, body: "html" } as const;
 const passing = {
@@ -60,6 +68,23 @@ const busy = { "423": { kind: "error", status: 423, body: "exception without mes
 const stale = { "stale list": { kind: "stale" } } as const;
 /** Never for good: an account whose lists stay empty is an empty account. */
 const missing = { "missing page": { kind: "missing page" } } as const;
+/** They add up, so that nothing gives the lie away. */
+const lacking = {
+  "nothing is listed": { kind: "lacking" },
+  [OURS_UNLISTED]: { kind: "lacking" },
+} as const satisfies Record<string, Shape>;
+const absent = { "404": { kind: "error", status: 404 } } as const;
+const old = {
+  "old values": { kind: "old values" },
+  "old values and nothing new": { kind: "old values", lacksNew: true },
+} as const satisfies Record<string, Shape>;
+const unreadable = {
+  "400": { kind: "error", status: 400 },
+  "403": { kind: "error", status: 403 },
+  ...absent,
+  "500": { kind: "error", status: 500 },
+  stale: { kind: "stale" },
+} as const satisfies Record<string, Shape>;
 const ghost = { ghost: { kind: "ghost" } } as const;
 const revoked = { "401": passing["401"] };
 
@@ -68,7 +93,9 @@ export const rows: readonly Row[] = [
   ...rowsOf("all writes", { ...before, ...after, ...passing, ...busy, ...ghost }),
   ...rowsOf("outage from a write on", { ...before, ...after, ...revoked }),
   ...rowsOf("each read once", { ...before, ...passing, ...stale, ...missing }),
-  ...rowsOf("all reads", { ...before, ...passing, ...stale }),
+  ...rowsOf("all reads", { ...before, ...passing, ...stale, ...old }),
+  ...rowsOf("all lists", { ...lacking, ...absent }),
+  ...rowsOf("reads by id", unreadable),
   ...rowsOf("the lock", {
     "is offline": undefined,
     "is offline, operations are lost": undefined,
@@ -87,9 +114,25 @@ function rowsOf(course: Course, troubles: Readonly<Record<string, Shape | undefi
 }
 
 const WRITES = ["PUT *", "POST *", "DELETE *"];
+const LISTS = servedOperations.map(({ name }) => name).filter(isList);
 
-/** The faults to set for a row, from what the operation asks for when nothing is wrong. */
-export function faultsOf({ course, fault }: Row, requests: readonly RecordedRequest[]): Fault[] {
+/** What a row is to go wrong with. */
+export interface Target {
+  /** What the operation asks for when nothing is wrong. */
+  readonly requests: readonly RecordedRequest[];
+  /** The ids on the wire of the program's objects, as they are before the operation. */
+  readonly ids: readonly string[];
+  /** Of those, too, that it makes. */
+  readonly allIds: readonly string[];
+  /** How one of them is read by its id, if the service can do that. */
+  readonly readById: OperationName | undefined;
+}
+
+/** The faults to set for a row. */
+export function faultsOf(
+  { course, fault, trouble }: Row,
+  { requests, ids, allIds, readById }: Target,
+): Fault[] {
   if (fault === undefined) {
     return [];
   }
@@ -106,9 +149,19 @@ export function faultsOf({ course, fault }: Row, requests: readonly RecordedRequ
       return [...new Set(readsMet(fault, requests).map(nameOf))].map((operation) => on(operation));
     case "all reads":
       return [on("GET *", { count: "always" })];
+    case "all lists":
+      return trouble === OURS_UNLISTED
+        ? [hiding(allIds)]
+        : LISTS.map((operation) => on(operation, { count: "always" }));
+    case "reads by id":
+      return readById === undefined ? [] : [hiding(ids), on(readById, { count: "always" })];
     case "the lock":
       return [];
   }
+}
+
+function hiding(ids: readonly string[]): Fault {
+  return { kind: "lacking", operation: "GET *", count: "always", ids: [...ids] };
 }
 
 /** The same for one request alone, by its place among all. */

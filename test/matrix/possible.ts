@@ -105,9 +105,9 @@ function whyNotReadById(
   return asks && readsAfter(requests).length > 0 ? undefined : "it reads nothing after it wrote";
 }
 
-/** Many grants at once are looked for at once, before any lock has confirmed one. */
-function isListedLater(operation: Operation, { type }: Column): boolean {
-  return operation === "create" && type === "AuthorizationSet";
+/** A new grant is looked for at once, before the lock has it. */
+function isListedLater(operation: Operation, { locks }: Column): boolean {
+  return operation === "create" && locks.length > 0;
 }
 
 /** It is shown for a while after its deletion was accepted. */

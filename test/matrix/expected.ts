@@ -101,6 +101,12 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       because: "old values are no reason to keep it",
     },
     {
+      when: (cell) =>
+        isOld.test(cell.trouble) && cell.operation === "update" && cell.column.type === "Address",
+      end: "ok",
+      because: "only an altered name is looked for, and a list that shows the old one is late",
+    },
+    {
       when: (cell) => isOld.test(cell.trouble) && cell.operation === "update",
       end: "healed",
       because: "what is read back is not what was written",

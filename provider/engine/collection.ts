@@ -404,10 +404,6 @@ export class View<Live> {
     return this.collection.isMissing(key, this.part);
   }
 
-  readsBeside(key: string): Promise<boolean> {
-    return this.collection.readsBeside(key, this.part);
-  }
-
   readAgain(key: string): Promise<Live | undefined> {
     return this.collection.readAgain(key, this.part);
   }

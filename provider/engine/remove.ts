@@ -143,15 +143,21 @@ async function sendDelete(
   }
 }
 
-/** What it was part of has taken it along, or the token still reads what is beside it: then it is not there. */
+/**
+ * Whether the answer to a delete tells that there is no such object. One that is still shown may only not be deleted: then the
+ * refusal is no absence.
+ */
 function isAbsence(session: Session, kind: Kind, id: string, state: Bag, error: unknown): Promise<boolean> {
   const parts = kind.parts(id);
-  return tellsAbsence(
-    error,
-    async () =>
-      (await isContainerGone(session, kind, parts, state)) ||
-      (await session.collection(kind, parts).readsBeside(id)),
-  );
+  const view = session.collection(kind, parts);
+  return tellsAbsence(error, async () => {
+    if (await isContainerGone(session, kind, parts, state)) {
+      return true;
+    }
+    return view.collection.readsById
+      ? (await view.readAgain(id)) === undefined
+      : !(await view.fresh()).has(id) && (await view.isMissing(id));
+  });
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {

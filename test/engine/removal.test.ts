@@ -163,11 +163,24 @@ describe("Deleting", () => {
     });
 
     describe.each(["forbidden", "invalid"] as const)("by the answer %s", (why) => {
-      it("is done while another one beside it can still be read", async () => {
+      it("is done where lists no longer show it, and show another one beside it", async () => {
         const shelf = refused([failures[why]]);
         shelf.put({ thingId: 6, name: "Sofa" });
+        shelf.beforeList = (count) => count === 2 && shelf.things.delete("1/5");
         await removed(shelf);
-        expect(shelf.lists).toBe(2);
+        expect(shelf.lists).toBe(3);
+      });
+
+      it("is not done while it is still shown: it may only not be deleted", async () => {
+        const listed = refused([failures[why]]);
+        listed.put({ thingId: 6, name: "Sofa" });
+        await expect(removed(listed)).rejects.toBe(failures[why]);
+        const readable = Shelf.readById();
+        readable.put();
+        readable.put({ thingId: 6, name: "Sofa" });
+        readable.onRemove = failing([failures[why]], readable.onRemove);
+        await expect(removed(readable)).rejects.toBe(failures[why]);
+        expect(readable.reads).toEqual(["1/5"]);
       });
 
       it("is not done where nothing beside it can be read: the token may have lost its right", async () => {
@@ -190,10 +203,9 @@ describe("Deleting", () => {
 
       it("is done while what it is on can be read", async () => {
         const isReadable = jest.fn().mockResolvedValue(true);
-        const shelf = refused(
-          [failures[why]],
-          onShelf(() => false, isReadable),
-        );
+        const shelf = Shelf.readById(onShelf(() => false, isReadable));
+        shelf.onRead = failing([failures[why], failures[why]], shelf.onRead);
+        shelf.onRemove = failing([failures[why]], shelf.onRemove);
         await removed(shelf);
         expect(isReadable).toHaveBeenCalledWith(shelf.session, { shelfId: 1, thingId: 5 });
       });

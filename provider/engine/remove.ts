@@ -154,8 +154,9 @@ function isAbsence(session: Session, kind: Kind, id: string, state: Bag, error: 
     if (await isContainerGone(session, kind, parts, state)) {
       return true;
     }
+    // What a read by its id has refused already need not be asked for again.
     return view.collection.readsById
-      ? (await view.readAgain(id)) === undefined
+      ? (await view.isMissing(id)) || (await view.readAgain(id)) === undefined
       : !(await view.fresh()).has(id) && (await view.isMissing(id));
   });
 }

@@ -196,9 +196,9 @@ export const histories: fc.Arbitrary<History> = fc.record({
   commands: fc
     .tuple(
       fc.array(first, { maxLength: 1 }),
-      fc.array(command, { maxLength: 6, size: "max" }),
-      fc.oneof({ weight: 3, arbitrary: liedTo }, { weight: 1, arbitrary: fc.constant([]) }),
-      fc.array(command, { maxLength: 6, size: "max" }),
+      fc.array(command, { maxLength: 5, size: "max" }),
+      fc.oneof({ weight: 5, arbitrary: liedTo }, { weight: 1, arbitrary: fc.constant([]) }),
+      fc.array(command, { maxLength: 5, size: "max" }),
     )
     .map((parts) => parts.flat()),
 });

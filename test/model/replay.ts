@@ -1,4 +1,4 @@
-import type { Fault } from "../../simulator";
+import type { AccountState, Fault } from "../../simulator";
 import { deleteObjects, perform } from "./app";
 import type { Act, Command, Crash, History, Spoiling } from "./command";
 import { canaries, identitiesOf } from "./declaration";
@@ -52,8 +52,8 @@ export class Replay {
   }
 
   #spoil(faults: readonly Spoiling[]): void {
-    const live = objectsOf(this.world.simulator.state());
-    this.examination.lies.set(faults.map((fault) => aimed(fault, live)));
+    const state = this.world.simulator.state();
+    this.examination.lies.set(faults.map((fault) => aimed(fault, state)));
   }
 
   /** The service works again. */
@@ -226,14 +226,18 @@ export class Replay {
 }
 
 /** A list that lacks certain objects lacks some of those that there are, the newest first; without any there is nothing to lack. */
-function aimed({ which, ...fault }: Spoiling, live: readonly LiveObject[]): Fault {
+function aimed({ which, ...fault }: Spoiling, state: AccountState): Fault {
   if (fault.kind !== "lacking" || which === undefined) {
     return fault;
   }
-  const ids = live
-    .filter(({ collection }) => collection === shownBy(fault.operation))
-    .map(({ id }) => id.split("/").at(-1) ?? "")
-    .reverse();
+  const shown = shownBy(fault.operation);
+  const ids =
+    shown === "smartlocks"
+      ? hosts.map(({ smartlockId }) => String(smartlockId))
+      : objectsOf(state)
+          .filter(({ collection }) => collection === shown)
+          .map(({ id }) => id.split("/").at(-1) ?? "")
+          .reverse();
   const own = which.map((number) => ids[number % ids.length] ?? "none");
   return { ...fault, ids: [...new Set(own)] };
 }

@@ -1,7 +1,7 @@
 import { SmartlockError } from "../http";
 import { UnprovenError } from "./absence";
 import { requireAccount } from "./account";
-import type { Bag } from "./bag";
+import { type Bag, pick } from "./bag";
 import { isNotYet } from "./departure";
 import type { Kind } from "./kind";
 import { whyNotMissed } from "./not-missed";
@@ -100,7 +100,9 @@ export async function locate(
       );
       return { is: "gone" };
     case "refused":
-      return (await isNotYet(session, kind, id, state)) ? { is: "not yet" } : goneWith(sought.with);
+      return (await isNotYet(session, kind, id, state))
+        ? notYet(session, kind, id, state)
+        : goneWith(sought.with);
     case "unlisted":
       return locateUnlisted(session, kind, id, state, sought.why);
   }
@@ -125,7 +127,7 @@ async function locateUnlisted(
     return unproven(why);
   }
   if (await isNotYet(session, kind, id, state)) {
-    return { is: "not yet" };
+    return notYet(session, kind, id, state);
   }
   const view = session.collection(kind, kind.parts(id));
   try {
@@ -137,6 +139,14 @@ async function locateUnlisted(
   }
   const live = (await view.known()).get(id);
   return live === undefined ? unproven("the service still answers for it") : { is: "there", live };
+}
+
+function notYet(session: Session, kind: Kind, id: string, state: Bag): Located {
+  session.sayOnce(
+    `Warning: ${kind.label(state)} (id ${id}) was made only minutes ago and the service does not show it. That may be a delay, so it ` +
+      "is taken to be there. Run again in ten minutes: what is still missing then is made again.",
+  );
+  return { is: "not yet" };
 }
 
 function goneWith(container: string | undefined): Located {
@@ -221,4 +231,10 @@ export async function isContainerGone(
   state: Bag,
 ): Promise<boolean> {
   return (await containerOf(session, kind, parts, state)).isGone;
+}
+
+/** What something pending is on, in a word, if that is gone. */
+export async function goneHostOf(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
+  const parts = pick(state, Object.keys(kind.spec.id));
+  return (await isContainerGone(session, kind, parts, state)) ? kind.spec.container?.noun : undefined;
 }

@@ -32,7 +32,7 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
   return true;
 }
 
-/** The object that a pending one has become: by identity, among those that are not older than it. */
+/** The object that a pending one has become: by identity, the first among those that are not older than it. */
 export function findPending(
   session: Session,
   kind: Kind,
@@ -55,14 +55,7 @@ export function findPending(
     const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
     return !isOlder && !isOthers && !isBusy(kind, live);
   });
-  const [first, ...others] = found.sort(byCreation(kind));
-  if (first !== undefined && others.length > 0) {
-    // The run that made them has failed for it. A failure of this one would block the rest of the stack.
-    session.sayOnce(
-      `Warning: ${kind.label(wanted)} was pending, and the service shows ${found.length} that it may have become. It is taken for ` +
-        `the first (id ${first[0]}); nobody answers for the others (${others.map(([id]) => `id ${id}`).join(", ")}). Delete them by hand.`,
-    );
-  }
+  const [first] = found.sort(byCreation(kind));
   return first?.[1];
 }
 
@@ -94,7 +87,13 @@ export async function awaitPending(session: Session, kind: Kind, state: Bag): Pr
       `${kind.label(state)} (id ${busy[0]}) is still pending: ${where} is still busy with it. Run again later.`,
     );
   }
-  return found;
+  return found ?? findOtherwise(session, kind, state);
+}
+
+/** The same in a list that is taken in another way: what follows is that it is sent again, or given up. */
+async function findOtherwise(session: Session, kind: Kind, state: Bag): Promise<object | undefined> {
+  await session.lookAgain(kind, state);
+  return findPending(session, kind, await session.collection(kind, state).known(), state);
 }
 
 /** The list after the service has asked the device what it really holds. */

@@ -3,7 +3,7 @@ import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import { isContainerGone, isProvenMissing, seek, type Sought } from "./located";
+import { goneHostOf, isContainerGone, isProvenMissing, seek, type Sought } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { awaitPending, findPending, isPending, listAfterSync, pendingSince } from "./pending";
@@ -240,6 +240,14 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
       `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
         "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
     );
+  }
+  const gone = await goneHostOf(session, kind, state);
+  if (gone !== undefined) {
+    say(
+      `Warning: ${kind.label(state)} was pending, and its ${gone} is no longer in the account. It is given up; nothing was deleted. If ` +
+        `the ${gone} is still in use, it may have it all the same: delete it there.`,
+    );
+    return undefined;
   }
   const arrived = await awaitPending(session, kind, state);
   const { words } = becomeSince(

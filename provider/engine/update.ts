@@ -9,7 +9,7 @@ import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
-import { locate } from "./located";
+import { goneHostOf, locate } from "./located";
 import { awaitPending, findPending, isPending, pendingSince } from "./pending";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
@@ -47,8 +47,8 @@ export async function update(
   const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
   const converged = await converge(session, kind, from.live, wanted, toSend, news);
   const updated = converged.live;
-  if (!kind.isMatch(wanted, kind.show(live))) {
-    // It became what something else is already, such as what a run that died has left.
+  if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
+    // It became what something else is already, such as what a run that died has left, or what was sent before and came late.
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
   const account = await accountToKeep(session, kind, updated, olds);
@@ -123,7 +123,14 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
   }
-  const arrived = (await awaitPending(session, kind, olds)) ?? (await pendingOtherwise(session, kind, olds));
+  const gone = await goneHostOf(session, kind, olds);
+  if (gone !== undefined) {
+    throw new Error(
+      `${kind.label(olds)} is still pending, and its ${gone} is not in the account: it was not sent again. If the ${gone} has left the ` +
+        "account, take it out of the program; otherwise run again later.",
+    );
+  }
+  const arrived = await awaitPending(session, kind, olds);
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
   await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
   if (arrived !== undefined) {
@@ -146,13 +153,4 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
     );
   }
   return live;
-}
-
-/** The same in a list that is taken in another way. */
-async function pendingOtherwise(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
-  if (kind.spec.duplicates?.(kind.wanted(kind.inputsOf(olds))) !== true) {
-    return undefined;
-  }
-  await session.lookAgain(kind, olds);
-  return findPending(session, kind, await session.collection(kind, olds).known(), olds);
 }

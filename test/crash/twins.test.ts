@@ -12,10 +12,6 @@ describe("a line that names a twin", () => {
       `Warning: Authorization "Fob" (id 17/5f1c) was deleted, but a twin of it remains: ${rest} (id 17/60aa).`,
       true,
     ],
-    [
-      `took the first (id 17/5f1c); nobody answers for the others (id 17/1111, id 17/60aa). Delete them by hand.`,
-      true,
-    ],
     [`Warning: Authorization "Fob" (id 17/60aa) has a twin: ${rest} (id 17/5f1c). Delete one.`, false],
     [`Warning: Authorization "Fob" (id 17/5f1c) has a twin: ${rest} (id 17/60aabb). Delete one.`, false],
     [`Authorization "Fob": adopted the one that the service already has (id 17/60aa).`, false],

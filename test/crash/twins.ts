@@ -21,7 +21,7 @@ export function twinsIn(before: AccountState, now: AccountState, recorded: reado
 }
 
 /** How a line tells of what nobody answers for. What stands before it is what the stack has. */
-const TELLS = /(?:has a twin|a twin of it remains|nobody answers for the others).*/;
+const TELLS = /(?:has a twin|a twin of it remains).*/;
 
 /** Whether a line tells a person the id of this one. */
 export function isNamed({ id }: Twin, said: string): boolean {

@@ -47,9 +47,17 @@ describe("Locating an object", () => {
     );
   });
 
-  it("does not take one for gone that is young", async () => {
+  it("does not take one for gone that is young, and says so", async () => {
     const { session, kind } = lamps();
-    expect(await locate(session, kind, "7", young())).toEqual({ is: "not yet" });
+    let located: unknown;
+    const told = await said(async () => {
+      located = await locate(session, kind, "7", { name: "Porch", ...young() });
+    });
+    expect(located).toEqual({ is: "not yet" });
+    expect(told).toBe(
+      'Warning: Lamp "Porch" (id 7) was made only minutes ago and the service does not show it. That may be a delay, so it is ' +
+        "taken to be there. Run again in ten minutes: what is still missing then is made again.\n",
+    );
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Bag } from "../../provider/engine/bag";
 import { type Counting, remove } from "../../provider/engine/remove";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { failing, failures, listening, Shelf, type Thing } from "./shelf";
+import { failing, failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -539,6 +539,16 @@ describe("Deleting", () => {
       shelf.onSync = () => void shelf.put({ made });
       await removed(shelf, pending(shelf), HANDLE);
       expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("is given up in words where the device is gone", async () => {
+      const shelf = Shelf.later({ container: goneShelf });
+      await removed(shelf, pending(shelf), HANDLE);
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp" was pending, and its shelf is no longer in the account. It is given up; nothing was deleted. If the ' +
+          "shelf is still in use, it may have it all the same: delete it there.\n",
+      ]);
+      expect([shelf.writes, shelf.syncs]).toEqual([[], []]);
     });
 
     it("fails where the device is offline", async () => {

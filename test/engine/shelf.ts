@@ -284,3 +284,13 @@ export function listening(): () => readonly string[] {
   afterEach(() => spy?.mockRestore());
   return () => lines;
 }
+
+/** What the things were on is in the account no longer. */
+export const goneShelf: NonNullable<ResourceSpec["container"]> = {
+  noun: "shelf",
+  collection: () => ({
+    known: () => Promise.reject(new Error("not asked for")),
+    isMissing: () => Promise.resolve(true),
+  }),
+  keyFrom: ({ shelfId }) => String(shelfId),
+};

@@ -20,6 +20,10 @@ export interface Crash {
   readonly who: "provider" | "both" | "engine";
   readonly at: number;
   readonly checkpoints: boolean;
+  /** The next run is on another machine, which has none of the notes. */
+  readonly losesNotes?: boolean;
+  /** What comes next comes when every lock has done what it was sent. */
+  readonly isWaitedFor?: boolean;
 }
 
 /** A fault of the service. `which` are the objects that a list lacks, counted among those that there are then. */

@@ -1,9 +1,10 @@
-import type { AccountState, Simulator } from "../../simulator";
+import type { AccountState, Fault, Simulator } from "../../simulator";
 import type { Machine } from "../protocol/provider-in-process";
 import { canaries } from "./declaration";
 import { differences, differencesAtCreation } from "./compare";
-import { Ledger } from "./ledger";
+import { Ledger, textOf } from "./ledger";
 import { figures } from "./figures";
+import { Leftovers, twinsIn } from "./leftovers";
 import { isOutdated, Lies, type Mark } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
@@ -12,8 +13,6 @@ import type { Ended, Stack } from "./stack";
 /** A promise that was broken. */
 export class Violation extends Error {}
 
-/** How long an object counts as young, and a little longer. */
-const YOUNG_MS = 11 * 60 * 1000;
 /** A request of a run that died may be held up so long on its way, and then makes what later runs have made and deleted. */
 const LATE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,26 +21,47 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNREADABLE =
   /undefined|\[object|NaN|TypeError|ReferenceError|RangeError|Cannot read|not a function|not iterable|\.ts:\d|\.js:\d|stackTrace|<html|<!DOCTYPE/i;
 
-interface Beginning {
+export interface Beginning {
   readonly at: number;
   readonly ghosts: readonly string[];
   readonly told: Mark;
+  /** The keys of what lists can show. */
+  readonly listed: ReadonlySet<string>;
 }
+
+interface Success {
+  readonly program: Program;
+  readonly begun: Beginning;
+  readonly said: string;
+}
+
+/** What a state answers for. */
+export type Had = Pick<Stack, "keys" | "pending">;
+
+export type RunKind = "up" | "preview" | "refresh" | "destroy";
 
 /** Looks at everything after each command: what the runs wrote, said and left. */
 export class Examination {
   readonly ledger: Ledger;
   readonly lies: Lies;
+  readonly leftovers = new Leftovers();
   /** Identities of which a run that crashed or failed may have made an object that nobody recorded, and since when. */
   readonly #doubts = new Map<string, number>();
+  /** Identities that a run was about which died: nobody has told what it made. */
+  readonly #died = new Set<string>();
   readonly #simulator: Simulator;
   readonly #machine: Machine;
   readonly #stacks: readonly Stack[];
   #heard = 0;
   /** Runs that said they are done, and how they began. */
-  #successes: { readonly program: Program; readonly begun: Beginning }[] = [];
+  #successes: Success[] = [];
   /** Identities that somebody made, changed or deleted, and when for the last time. */
   readonly #touched = new Map<string, number>();
+  /** The beginning of the command. */
+  #begun: Beginning;
+  #whenSpoiled: ReadonlyMap<string, string> = new Map();
+  #unnamed: string[] = [];
+  #areRivals = false;
 
   constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
     this.#simulator = simulator;
@@ -49,6 +69,15 @@ export class Examination {
     this.#stacks = stacks;
     this.ledger = new Ledger(simulator.state());
     this.lies = new Lies(simulator);
+    this.#begun = this.beginning();
+  }
+
+  /** The service lies in another way from now on. What it knew before it may tell as it was. */
+  spoil(faults: readonly Fault[]): void {
+    this.lies.set(faults);
+    this.#whenSpoiled = new Map(
+      objectsOf(this.#simulator.state()).map(({ key, record }) => [key, textOf(record)]),
+    );
   }
 
   /** Somebody is about to do something: what was taken over until now was so as it still is. */
@@ -63,11 +92,73 @@ export class Examination {
 
   /** What has to be remembered of the moment at which a run begins. */
   beginning(): Beginning {
+    const state = this.#simulator.state();
     return {
       at: this.#simulator.clock.now(),
-      ghosts: ghostsIn(this.#simulator.state()),
+      ghosts: ghostsIn(state),
       told: this.lies.mark(),
+      listed: new Set(objectsOf(state).map(({ key }) => key)),
     };
+  }
+
+  /** A command begins. */
+  begin(): void {
+    this.#begun = this.beginning();
+    this.#areRivals = false;
+  }
+
+  /** After any run: what it said, and should have said. `before` is what its stack had when it began. */
+  noteRun(stack: Stack, what: RunKind, ended: Ended, begun: Beginning, before: Had): void {
+    const { result, isCrashed } = ended;
+    if (result === undefined || isCrashed) {
+      return;
+    }
+    const said = [result.output, ...Object.values(result.errors)].join("\n");
+    this.leftovers.hear(said);
+    if (said.includes("It is given up; nothing was deleted.")) {
+      this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
+    }
+    const met = this.#met(stack, what, result.errors, before.keys);
+    const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
+    // The state of the first of two runs at once is kept by nobody.
+    const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
+    this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
+  }
+
+  /** Identities that a run without an error about them has compared, read or deleted. */
+  #met(
+    { program, keys }: Stack,
+    what: RunKind,
+    errors: Readonly<Record<string, string>>,
+    before: readonly string[],
+  ): Set<string> {
+    const state = this.#simulator.state();
+    const identityOf = new Map(this.ledger.everSeen().map(({ key, identity }) => [key, identity]));
+    const had = new Set(before.map((key) => identityOf.get(key) ?? key));
+    const declared = program
+      .expected(state)
+      .filter(({ name, identity }) => errors[name] === undefined && (what === "up" || had.has(identity)))
+      .map(({ identity }) => identity);
+    const isWhole = Object.keys(errors).length === 0;
+    const left = before.filter((key) => !keys.includes(key)).map((key) => identityOf.get(key) ?? key);
+    switch (what) {
+      case "refresh":
+        return isWhole ? had : new Set();
+      case "preview":
+        return new Set(declared);
+      case "up":
+        return new Set([...declared, ...(isWhole ? left : [])]);
+      case "destroy":
+        return new Set(isWhole ? left : []);
+    }
+  }
+
+  /** A run died on a machine that nobody comes back to. */
+  noteLostNotes(): void {
+    figures.count("crashes that lost the notes");
+    const state = this.#simulator.state();
+    const declared = this.#stacks.flatMap(({ program }) => program.expected(state));
+    this.leftovers.loseNotes([...this.#doubts.keys(), ...declared.map(({ identity }) => identity)]);
   }
 
   /** After a run: what is in doubt from now on, and what no longer is. */
@@ -76,6 +167,9 @@ export class Examination {
     for (const { name, identity } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
         this.#doubts.set(identity, now);
+        if (isCrashed) {
+          this.#died.add(identity);
+        }
       } else if (now - (this.#doubts.get(identity) ?? now) > LATE_MS) {
         this.#doubts.delete(identity);
       }
@@ -84,7 +178,7 @@ export class Examination {
       program.attempted();
     } else {
       program.applied();
-      this.#successes.push({ program, begun });
+      this.#successes.push({ program, begun, said: result.output });
     }
   }
 
@@ -92,32 +186,39 @@ export class Examination {
   noteRivals({ program }: Stack): void {
     const now = this.#simulator.clock.now();
     program.expected(this.#simulator.state()).forEach(({ identity }) => this.#doubts.set(identity, now));
-    this.#successes = [];
+    this.#areRivals = true;
   }
 
-  /**
-   * What exists twice and only a person can clear up: a list lacked it while its resource got a new name, so that nobody
-   * could see it when it was made again; or a run that died has left it, and another was changed into the same, aloud.
-   */
+  /** What exists twice, is in no state and was named: all but one of an identity are to be deleted. */
   twinsForAPerson(): LiveObject[] {
-    const twins = this.unrecordedTwins();
-    const told = this.#unheard();
-    return this.lies.areSet ? twins : twins.filter((twin) => isTwinIn(told, twin));
+    const { recorded } = this;
+    const made = this.ledger.made(this.#simulator.state());
+    const named = this.unrecordedTwins().filter((twin) => this.leftovers.isNamed(twin));
+    return named.filter(({ identity, key }) => {
+      const same = made.filter((object) => object.identity === identity);
+      const kept = same.find((object) => recorded.has(object.key)) ?? same[0];
+      return kept?.key !== key;
+    });
+  }
+
+  /** What runs have made and no state has. */
+  loose(): LiveObject[] {
+    const { recorded } = this;
+    return this.ledger.made(this.#simulator.state()).filter(({ key }) => !recorded.has(key));
   }
 
   /** What exists twice and is in no state. */
   unrecordedTwins(): LiveObject[] {
     const made = this.ledger.made(this.#simulator.state());
-    const { recorded } = this;
-    const isTwin = ({ key, identity }: LiveObject): boolean =>
-      made.some((other) => other.identity === identity && other.key !== key);
-    return made.filter((object) => isTwin(object) && !recorded.has(object.key));
+    return this.loose().filter(({ key, identity }) =>
+      made.some((other) => other.identity === identity && other.key !== key),
+    );
   }
 
   /** It names what somebody made just like something of a program, and keeps: that is true in every run. */
   isAboutForeignTwin(line: string): boolean {
     return objectsOf(this.#simulator.state()).some(
-      (object) => this.ledger.isUnmanaged(object) && isTwinIn(line, object),
+      (object) => this.ledger.isUnmanaged(object) && twinsIn(line).includes(object.id),
     );
   }
 
@@ -129,6 +230,16 @@ export class Examination {
   /** A run that crashed or failed may have made it, and nobody recorded it. */
   isForgotten({ key, identity }: LiveObject): boolean {
     return this.#doubts.has(identity) && !this.recorded.has(key);
+  }
+
+  /** Identities that states wait for. */
+  get #pending(): ReadonlySet<string> {
+    return new Set(this.#stacks.flatMap(({ pending }) => pending));
+  }
+
+  /** A run may have made it that died before it could tell. */
+  isOfTheDead({ identity }: LiveObject): boolean {
+    return this.#died.has(identity);
   }
 
   /** What the states know. */
@@ -147,9 +258,10 @@ export class Examination {
     const wrong = [
       ...this.#written(what),
       ...this.ledger.harmed(state),
-      ...this.#twice(state),
+      ...this.#left(heard),
+      ...this.#unnamed.splice(0),
       ...this.#unreal(),
-      ...this.#successes.splice(0).flatMap(({ program, begun }) => this.#notDone(program, state, begun)),
+      ...this.#successes.splice(0).flatMap((success) => this.#notDone(success, state)),
       ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>
         secretsIn(text, state),
       ),
@@ -166,15 +278,19 @@ export class Examination {
   }
 
   /** A run that says it is done has done it, whatever happened before. */
-  #notDone(program: Program, state: AccountState, begun: Beginning): string[] {
+  #notDone({ program, begun, said }: Success, state: AccountState): string[] {
     const made = this.ledger.made(state);
     const { recorded } = this;
+    const doubted = new Set(takenToBeThereIn(said).flatMap((id) => [...this.ledger.identitiesOf(id)]));
     return program.expected(state).flatMap((expected) => {
       const all = made.filter(({ identity }) => identity === expected.identity);
       const own = all.filter(({ key }) => recorded.has(key));
       // A twin that no run answers for is looked at by itself.
       const objects = own.length > 0 ? own : all;
-      const why = this.#whyNotDone(program, state, begun, expected, objects.length === 0);
+      const why =
+        objects.length === 0 && doubted.has(expected.identity)
+          ? "not where the run said that it only takes it to be there"
+          : this.#whyNotDone(state, begun, expected, objects);
       figures.count(`done means done, ${why ?? "examined"}`);
       if (why !== undefined) {
         return [];
@@ -192,29 +308,29 @@ export class Examination {
 
   /** Why a run cannot know whether this is as declared, if it cannot. */
   #whyNotDone(
-    program: Program,
     state: AccountState,
     begun: Beginning,
-    { name, identity, collection, fields }: Expected,
-    isMissing: boolean,
+    { identity, collection, fields }: Expected,
+    objects: readonly LiveObject[],
   ): string | undefined {
+    const isMissing = objects.length === 0;
     const touchedAt = this.#touched.get(identity) ?? -Infinity;
     if (touchedAt >= begun.at) {
       return "not where somebody did something to it during the run";
     }
-    if (program.resources.some((placed) => placed.name === name && placed.resource.patient)) {
-      return "not where the program is content with the service's word";
+    if (this.#pending.has(identity)) {
+      return "not where the state says that the lock has not confirmed it";
     }
     // What a lock was sent before it went offline happens when it is back, or never.
     if (state.smartlocks.some((lock) => lock.smartlockId === fields["smartlockId"] && lock.offline)) {
       return "not where the lock is offline";
     }
-    if (this.lies.since(begun.told).some((lie) => isOutdated(lie, collection))) {
-      return "not where the service told of another time";
-    }
-    // Something young that somebody deleted counts as not listed yet.
-    if (isMissing && begun.at - touchedAt < YOUNG_MS) {
-      return "not where something young was deleted";
+    const isAsItWas = ({ key, record }: LiveObject): boolean => this.#whenSpoiled.get(key) === textOf(record);
+    if (
+      this.lies.since(begun.told).some((lie) => isOutdated(lie, collection)) &&
+      (isMissing || !objects.every(isAsItWas))
+    ) {
+      return "not where the service told how it was at another time";
     }
     // What the lock no longer has and the service still shows: only a sync could tell, and that is no read. The sync of a run
     // that died may also come to its end after this run has looked.
@@ -244,13 +360,21 @@ export class Examination {
       : [];
   }
 
-  #twice(state: AccountState): string[] {
-    // Pulumi deletes last: where a run died, one that is to become another and that other are both there, and both in a state.
-    const several = new Set(this.unrecordedTwins().map(({ identity }) => identity));
-    return this.ledger
-      .made(state)
-      .filter(({ identity }) => several.has(identity))
-      .map(({ key, identity }) => `${key} is one of several ${identity}`);
+  /** What no state has, or exists twice, and should not. */
+  #left(heard: string): string[] {
+    const { listed, told } = this.#begun;
+    const circumstances = {
+      said: heard,
+      listed,
+      lies: this.lies.since(told),
+      areRivals: this.#areRivals,
+    };
+    return this.leftovers.judge(
+      this.loose(),
+      this.unrecordedTwins(),
+      (object) => this.isForgotten(object) || this.#pending.has(object.identity),
+      circumstances,
+    );
   }
 
   #unreal(): string[] {
@@ -297,11 +421,9 @@ export class Examination {
   }
 }
 
-/** A run has said that it changed something into what this one is already. */
-function isTwinIn(text: string, { key }: LiveObject): boolean {
-  return [...text.matchAll(/has a twin: another (\w+) with [^\n]* \(id ([^)]+)\)\./g)].some(
-    ([, type, id]) => `${type} ${id}` === key,
-  );
+/** The ids of what a run could not see and did not take for gone either. */
+function takenToBeThereIn(said: string): string[] {
+  return [...said.matchAll(/\(id ([^)]+)\)[^\n]* is taken to be there/gi)].map(([, id = ""]) => id);
 }
 
 /** Identities of what only the service still has. */

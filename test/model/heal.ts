@@ -2,6 +2,7 @@ import type { AccountState } from "../../simulator";
 import { differences } from "./compare";
 import { Violation } from "./examination";
 import { figures } from "./figures";
+import { countWork } from "./leftovers";
 import { objectsOf } from "./objects";
 import { toDelete } from "./person";
 import type { Replay } from "./replay";
@@ -17,6 +18,7 @@ const ROUNDS = 4;
 export async function heal(replay: Replay): Promise<void> {
   const { world, stacks, examination } = replay;
   replay.mend();
+  examination.begin();
   for (const { smartlockId } of hosts) {
     world.simulator.lock(smartlockId).leaveGhosts(false);
     world.simulator.lock(smartlockId).goOnline();
@@ -26,6 +28,7 @@ export async function heal(replay: Replay): Promise<void> {
   world.edit((state) => (state.authorizations = state.authorizations.filter(({ ghost }) => ghost !== true)));
   await world.pass(HEALING_MS);
   for (const stack of stacks) {
+    examination.begin();
     await healStack(replay, stack);
   }
   cleanUp(replay);
@@ -34,7 +37,7 @@ export async function heal(replay: Replay): Promise<void> {
     await requireSilence(replay, stack);
   }
   for (const stack of stacks) {
-    const { result } = await world.until(stack.destroy());
+    const { result } = await replay.destroy(stack);
     requireNone("destroy", Object.values(result?.errors ?? {}));
     examination.examine("the last destroy", []);
   }
@@ -82,16 +85,27 @@ function isConsequence(error: string, failed: Readonly<Record<string, string>>):
   );
 }
 
-/** What crashed runs made, nobody recorded and no program declares any more is a person's to delete. */
+/**
+ * What no state has and no program declares any more is a person's to delete. What a run could know of, one has named; of what
+ * a dead run had begun to make, the engine tells at the next run.
+ */
 function cleanUp(replay: Replay): void {
   const { world, examination } = replay;
-  const { ledger, recorded } = examination;
-  const forgotten = objectsOf(world.simulator.state()).filter(
-    (object) =>
-      !ledger.isUnmanaged(object) &&
-      (examination.isForgotten(object) || (ledger.isForeign(object) && !recorded.has(object.key))),
+  const { ledger, leftovers } = examination;
+  const givenUp = objectsOf(world.simulator.state()).filter((object) => ledger.isGivenUp(object));
+  const loose = examination.loose();
+  const named = loose.filter((object) => leftovers.isNamed(object));
+  const unnamed = loose.filter((object) => !leftovers.isNamed(object));
+  requireNone(
+    "healing",
+    unnamed
+      .filter((object) => !examination.isOfTheDead(object))
+      .map(({ key }) => `${key} is in no state, and no line has named it`),
   );
-  replay.deleteInApp(forgotten);
+  countWork("given up with a warning, since the lock was offline", givenUp);
+  countWork("left, and named by a line", named);
+  countWork("left by a run that died, of what no program declares any more", unnamed);
+  replay.deleteInApp([...givenUp, ...loose]);
 }
 
 /** The service holds what is declared, each once, and nothing else that runs have made. */
@@ -118,9 +132,10 @@ function requireDeclared({ world, examination }: Replay): void {
   ]);
 }
 
-async function requireSilence({ world, examination }: Replay, stack: Stack): Promise<void> {
+async function requireSilence(replay: Replay, stack: Stack): Promise<void> {
+  const { world, examination } = replay;
   world.simulator.clearRequests();
-  const ended = await world.until(stack.preview());
+  const ended = await replay.preview(stack);
   examination.examine("preview", [ended]);
   const { steps = {}, output = "" } = ended.result ?? {};
   const changes = Object.entries(steps).filter(([, step]) => step !== "same");

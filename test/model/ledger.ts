@@ -2,7 +2,7 @@ import type { AccountState } from "../../simulator";
 import type { Stored } from "../protocol/engine-state";
 import type { Bag } from "../protocol/plugin";
 import type { Done } from "./app";
-import { comingTo, isLeaving, type LiveObject, objectsOf } from "./objects";
+import { comingTo, identityOf, isLeaving, type LiveObject, objectsOf } from "./objects";
 
 /** Who answers for which object of the account: the programs, or nobody. */
 export class Ledger {
@@ -12,8 +12,10 @@ export class Ledger {
   readonly #adopted = new Set<string>();
   /** What a run was told to delete and gave up, aloud: the lock may still have it. */
   readonly #givenUp = new Set<string>();
-  /** Everything that ever was. */
-  readonly #seen = new Set<string>();
+  /** Everything that ever was, as it was last. */
+  readonly #seen = new Map<string, LiveObject>();
+  /** What each of them, by its id, was over time. */
+  readonly #identities = new Map<string, Set<string>>();
   readonly #rest: string;
 
   constructor(state: AccountState) {
@@ -23,7 +25,21 @@ export class Ledger {
   }
 
   see(state: AccountState): void {
-    objectsOf(state).forEach(({ key }) => this.#seen.add(key));
+    objectsOf(state).forEach((object) => this.#note(object));
+  }
+
+  #note(object: LiveObject): void {
+    this.#seen.set(object.key, object);
+    this.#identities.set(object.id, this.identitiesOf(object.id).add(object.identity));
+  }
+
+  /** Everything that the object with this id ever was. */
+  identitiesOf(id: string): Set<string> {
+    return new Set(this.#identities.get(id));
+  }
+
+  everSeen(): LiveObject[] {
+    return [...this.#seen.values()];
   }
 
   hasSeen(key: string): boolean {
@@ -69,10 +85,10 @@ export class Ledger {
 
   /** What somebody made is nobody's, and stays as somebody changed it. */
   noteDone({ added, changed, deleted }: Done): void {
+    [...added, ...changed].forEach((object) => this.#note(object));
     for (const { key, record } of [...added, ...changed]) {
       if (this.#unmanaged.has(key) || added.some((object) => object.key === key)) {
         this.#unmanaged.set(key, textOf(record));
-        this.#seen.add(key);
       }
     }
     deleted.forEach(({ key }) => this.#unmanaged.delete(key));
@@ -99,7 +115,7 @@ export class Ledger {
 }
 
 /** The service keeps no order of fields. */
-function textOf(record: Bag): string {
+export function textOf(record: Bag): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))),
   );
@@ -135,4 +151,11 @@ export function keysOf({ type, id, outputs }: Stored): string[] {
   }
   const { smartlockId, authorizationId } = outputs;
   return typeof authorizationId === "string" ? [`${type} ${String(smartlockId)}/${authorizationId}`] : [];
+}
+
+/** Identities of what a stored resource has sent to locks, and of which it has no id yet. */
+export function pendingOf({ type, id, inputs, outputs }: Stored): string[] {
+  const places = type === "AuthorizationSet" ? Object.keys((outputs["pending"] ?? {}) as Bag) : [];
+  const sent = [...places, ...(id.includes("pending-") ? [outputs["smartlockId"]] : [])];
+  return sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId }));
 }

@@ -1,6 +1,6 @@
 import type { Fault, Simulator } from "../../simulator";
 import { figures } from "./figures";
-import type { CollectionName } from "./objects";
+import type { CollectionName, LiveObject } from "./objects";
 
 type Shown = CollectionName | "smartlocks";
 
@@ -84,10 +84,6 @@ export class Lies {
     }
   }
 
-  get areSet(): boolean {
-    return this.#faults.length > 0;
-  }
-
   set(faults: readonly Fault[]): void {
     this.#simulator.setFaults(faults);
     this.#faults = faults;
@@ -123,8 +119,16 @@ export class Lies {
   }
 }
 
+const hiding = ["without any", "without some", "missing page", "stale", "old values"];
+
+/** Whether it may have left out this object. */
+export function isHiding({ kind, operation, ids }: Lie, { collection, id }: LiveObject): boolean {
+  const isAbout = shownBy(operation) === collection && (ids?.includes(id.split("/").at(-1) ?? "") ?? true);
+  return isAbout && hiding.includes(kind);
+}
+
 /** Whether it shows things of a collection as they were at another time. Nothing in such an answer gives it away. */
-export function isOutdated({ kind, operation }: Lie, collection: CollectionName): boolean {
+export function isOutdated({ kind, operation }: Lie, collection: Shown): boolean {
   return ["stale", "old values"].includes(kind) && shownBy(operation) === collection;
 }
 

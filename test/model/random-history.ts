@@ -30,6 +30,8 @@ const crash: fc.Arbitrary<Crash> = fc.record({
   who: fc.constantFrom("both" as const, "provider" as const, "engine" as const),
   at: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 90 })),
   checkpoints: fc.boolean(),
+  losesNotes: fc.boolean(),
+  isWaitedFor: fc.boolean(),
 });
 
 const operation = fc.constantFrom(

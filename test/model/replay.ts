@@ -3,8 +3,9 @@ import { deleteObjects, perform } from "./app";
 import type { Act, Command, Crash, History, Spoiling } from "./command";
 import { canaries, identitiesOf } from "./declaration";
 import { figures } from "./figures";
-import { Examination } from "./examination";
+import { Examination, type RunKind } from "./examination";
 import { heal } from "./heal";
+import { countWork } from "./leftovers";
 import { shownBy } from "./lies";
 import { comingTo, type LiveObject, objectsOf } from "./objects";
 import { Program } from "./program";
@@ -53,7 +54,7 @@ export class Replay {
 
   #spoil(faults: readonly Spoiling[]): void {
     const state = this.world.simulator.state();
-    this.examination.lies.set(faults.map((fault) => aimed(fault, state)));
+    this.examination.spoil(faults.map((fault) => aimed(fault, state)));
   }
 
   /** The service works again. */
@@ -115,9 +116,14 @@ export class Replay {
   async #do(command: Command): Promise<void> {
     const { simulator } = this.world;
     simulator.clearRequests();
+    this.examination.begin();
     const runs = await this.#happen(command);
     // What is on its way arrives.
     await this.world.pass(1);
+    const crash = "crash" in command ? command.crash : undefined;
+    if (crash?.isWaitedFor === true) {
+      await this.#untilQuiet();
+    }
     figures.count("commands");
     figures.count("runs", runs.length);
     figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
@@ -126,11 +132,27 @@ export class Replay {
     this.examination.examine(command.do, runs);
   }
 
-  /** A person deletes what exists twice, which no run may do. */
+  /** A person deletes the twins that a run has named, which no run may do. */
   async clearUpTwins(): Promise<void> {
-    if (this.examination.twinsForAPerson().length > 0) {
+    const { examination } = this;
+    if (examination.twinsForAPerson().length > 0) {
       await this.world.pass(SETTLED_MS);
-      this.deleteInApp(this.examination.twinsForAPerson());
+      const twins = examination.twinsForAPerson();
+      for (const twin of twins) {
+        countWork(`a twin that a line named: ${examination.leftovers.whyTwice(twin)}`, [twin]);
+      }
+      this.deleteInApp(twins);
+    }
+  }
+
+  /** Until every lock that is there has done what it was sent. */
+  async #untilQuiet(): Promise<void> {
+    const isBusy = (): boolean =>
+      this.world.simulator
+        .state()
+        .smartlocks.some(({ queue, offline }) => queue.length > 0 && offline === undefined);
+    while (isBusy()) {
+      await this.world.pass(1_000);
     }
   }
 
@@ -160,19 +182,20 @@ export class Replay {
         const stack = this.#stack(command.stack);
         stack.edit(command.edits);
         const ended = await this.#atOnce(stack.copied(), stack, command.afterMs);
+        // Only the lock of the stack keeps two runs from making the same.
         this.examination.noteRivals(stack);
         await this.world.pass(SETTLED_MS);
-        // Only the lock of the stack keeps two runs from making the same; a person has to clear that up.
-        this.deleteInApp(this.examination.unrecordedTwins());
         return ended;
       }
       case "destroy":
-        return [await this.world.until(this.#stack(command.stack).destroy(command.crash))];
+        return [await this.destroy(this.#stack(command.stack), command.crash)];
       case "preview":
         this.#stack(command.stack).edit(command.edits);
-        return [await this.world.until(this.#stack(command.stack).preview())];
+        return [await this.preview(this.#stack(command.stack))];
       case "refresh":
-        return [await this.world.until(this.#stack(command.stack).refresh())];
+        return [
+          await this.world.until(this.#noted(this.#stack(command.stack), "refresh", (own) => own.refresh())),
+        ];
       case "app":
         this.#actOnRest(command.act);
         return [];
@@ -198,10 +221,34 @@ export class Replay {
     return this.world.until(this.#up(stack, crash));
   }
 
+  destroy(stack: Stack, crash?: Crash): Promise<Ended> {
+    return this.world.until(this.#noted(stack, "destroy", (own) => own.destroy(crash), crash));
+  }
+
+  preview(stack: Stack): Promise<Ended> {
+    return this.world.until(this.#noted(stack, "preview", (own) => own.preview()));
+  }
+
   async #up(stack: Stack, crash?: Crash): Promise<Ended> {
     const begun = this.examination.beginning();
-    const ended = await stack.up(crash);
+    const ended = await this.#noted(stack, "up", (own) => own.up(crash), crash);
     this.examination.noteUp(stack, ended, begun);
+    return ended;
+  }
+
+  async #noted(
+    stack: Stack,
+    what: RunKind,
+    run: (stack: Stack) => Promise<Ended>,
+    crash?: Crash,
+  ): Promise<Ended> {
+    const begun = this.examination.beginning();
+    const { keys, pending } = stack;
+    const ended = await run(stack);
+    if (ended.isCrashed && crash?.losesNotes === true) {
+      this.examination.noteLostNotes();
+    }
+    this.examination.noteRun(stack, what, ended, begun, { keys, pending });
     return ended;
   }
 

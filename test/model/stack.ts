@@ -2,7 +2,7 @@ import { type Machine, ProviderInProcess } from "../protocol/provider-in-process
 import type { Stored } from "../protocol/engine-state";
 import { type RunResult, TestEngine } from "../protocol/test-engine";
 import type { Crash, Edit } from "./command";
-import { keysOf } from "./ledger";
+import { keysOf, pendingOf } from "./ledger";
 import type { Program } from "./program";
 import type { World } from "./world";
 
@@ -46,8 +46,16 @@ export class Stack {
 
   /** The objects that the state answers for. */
   get keys(): string[] {
-    const stored = [...this.#engine.state.values(), ...this.#engine.condemned.map((each) => each.stored)];
-    return stored.flatMap(keysOf);
+    return this.#stored.flatMap(keysOf);
+  }
+
+  /** Identities of what the state waits for. */
+  get pending(): string[] {
+    return this.#stored.flatMap(pendingOf);
+  }
+
+  get #stored(): Stored[] {
+    return [...this.#engine.state.values(), ...this.#engine.condemned.map(({ stored }) => stored)];
   }
 
   edit(edits: readonly Edit[]): void {
@@ -113,6 +121,9 @@ export class Stack {
       };
     });
     const result = await Promise.race([work(engine), engineDied]);
+    if (isCrashed && crash?.losesNotes === true) {
+      this.#machine.files.clear();
+    }
     if (kept !== undefined) {
       this.#engine = this.#newEngine(kept.state, kept.condemned);
     }

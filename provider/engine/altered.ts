@@ -44,6 +44,38 @@ export function looksAltered(declared: unknown, shown: unknown): boolean {
   return kept !== undefined && kept !== "" && sent?.startsWith(kept) === true;
 }
 
+/**
+ * Whether a name that is shown in the place of a wanted one is what the service made of it. Where it is the one from before, a
+ * list may be late, unless the service makes the same of both.
+ */
+export function isMadeOf(
+  wanted: unknown,
+  shown: unknown,
+  before: unknown,
+  earlier?: Altered[string],
+): boolean {
+  return !equal(shown, before) || (earlier !== undefined && isMadeOfBoth(earlier.declared, wanted, shown));
+}
+
+const cases: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+];
+
+/** Whether a service that made this of one name, by cutting it or changing its case, makes the same of the other. */
+function isMadeOfBoth(one: unknown, other: unknown, shown: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string" || typeof shown !== "string") {
+    return false;
+  }
+  const { length } = shown;
+  const possible = cases.filter((inCase) => inCase(one.slice(0, length)) === shown);
+  const isCutAlike = other.length === length || one.length > length;
+  return (
+    isCutAlike && possible.length > 0 && possible.every((inCase) => inCase(other.slice(0, length)) === shown)
+  );
+}
+
 function isBag(value: unknown): value is Bag {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import { ConflictError } from "../http";
-import { type Altered, alterations, asKept } from "./altered";
+import { type Altered, alterations, asKept, isMadeOf } from "./altered";
 import { type Bag, ownerOf } from "./bag";
-import { equal } from "./equal";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
 import { lookAfter } from "./lost-answer";
@@ -24,7 +23,7 @@ const MOST_CONFLICTS = 3;
 
 /**
  * Brings an object to what is wanted, with one write, and sees that it got there. Nothing is sent if nothing
- * differs. `unshown` are fields to be set that the service never shows.
+ * differs. `unshown` are fields to be set that the service never shows, `earlier` is what it made of earlier values.
  */
 export async function converge(
   session: Session,
@@ -33,6 +32,7 @@ export async function converge(
   wanted: Bag,
   unshown: readonly string[],
   inputs: Bag,
+  earlier: Altered = {},
 ): Promise<Converged> {
   const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
   if (changed.length === 0 && !isBusy(kind, live)) {
@@ -45,10 +45,12 @@ export async function converge(
     requireSame(kind, id, updated);
     session.collection(kind, kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
-    return (await listedAltered(session, kind, live, wanted, changed)) ?? { live: updated, altered: {} };
+    return (
+      (await listedAltered(session, kind, live, wanted, changed, earlier)) ?? { live: updated, altered: {} }
+    );
   }
   // From now on it is the device's time: what the request took on its way is not taken off it.
-  const settled = await settleUpdated(session, kind, live, wanted, settleTimeoutMs(session, inputs));
+  const settled = await settleUpdated(session, kind, live, wanted, settleTimeoutMs(session, inputs), earlier);
   if (settled !== undefined) {
     return { live: settled, altered: alterations(kind, wanted, kind.show(settled)) };
   }
@@ -56,8 +58,8 @@ export async function converge(
 }
 
 /**
- * Where a name was written, and an answer without the object cannot tell what became of it: the object, if the list shows a
- * name that is neither the old nor the declared one. A list that shows the old one is only late.
+ * Where a name was written, and an answer without the object cannot tell what became of it: the object, if the list shows what
+ * the service made of the name.
  */
 async function listedAltered(
   session: Session,
@@ -65,6 +67,7 @@ async function listedAltered(
   before: object,
   wanted: Bag,
   changed: readonly string[],
+  earlier: Altered,
 ): Promise<Converged | undefined> {
   if (!kind.alterable.some((field) => changed.includes(field))) {
     return undefined;
@@ -78,7 +81,9 @@ async function listedAltered(
   const [shown, shownBefore] = [kind.show(live), kind.show(before)];
   const altered = alterations(kind, wanted, shown);
   const fields = Object.keys(altered);
-  if (fields.length === 0 || fields.some((field) => equal(shown[field], shownBefore[field]))) {
+  const isMade = (field: string): boolean =>
+    isMadeOf(wanted[field], shown[field], shownBefore[field], earlier[field]);
+  if (fields.length === 0 || !fields.every(isMade)) {
     return undefined;
   }
   verify(kind, asKept(wanted, altered), live);

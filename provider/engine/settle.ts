@@ -1,5 +1,5 @@
+import { type Altered, isMadeOf } from "./altered";
 import type { Bag } from "./bag";
-import { equal } from "./equal";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Patience } from "./patience";
@@ -37,8 +37,8 @@ export async function settleCreated(
 }
 
 /**
- * The object, once it shows what is wanted and nothing is under way on it. A name that is neither what it was nor what was
- * asked for is what the service made of it.
+ * The object, once it shows what is wanted, or a name that the service made of it, and nothing is under way on it. `earlier`
+ * is what it made of an earlier name.
  */
 export async function settleUpdated(
   session: Session,
@@ -46,6 +46,7 @@ export async function settleUpdated(
   before: object,
   wanted: Bag,
   timeoutMs: number,
+  earlier: Altered = {},
 ): Promise<object | undefined> {
   const id = kind.idOf(before);
   const shownBefore = kind.show(before);
@@ -57,7 +58,11 @@ export async function settleUpdated(
     const shown = kind.show(live);
     const isDone = kind
       .differences(wanted, shown)
-      .every((field) => kind.alterable.includes(field) && !equal(shown[field], shownBefore[field]));
+      .every(
+        (field) =>
+          kind.alterable.includes(field) &&
+          isMadeOf(wanted[field], shown[field], shownBefore[field], earlier[field]),
+      );
     return isDone ? live : undefined;
   });
 }

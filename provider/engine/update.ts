@@ -45,7 +45,7 @@ export async function update(
   const from = await confirmed(session, kind, live, wantedOf(live), outdated);
   const wanted = wantedOf(from.live);
   const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
-  const converged = await converge(session, kind, from.live, wanted, toSend, news);
+  const converged = await converge(session, kind, from.live, wanted, toSend, news, altered);
   const updated = converged.live;
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
     // It became what something else is already, such as what a run that died has left, or what was sent before and came late.

@@ -159,6 +159,27 @@ describe("promise 4: a service that alters names does not make one more with eac
     expect((await account.engine.refresh()).steps).toEqual({ house: "same" });
   });
 
+  it.each<[string, Alters, (name: string) => string]>([
+    ["cuts off what differs", { cutNamesAt: 12 }, (name) => `${name.slice(0, 14)} night`],
+    ["writes both in capitals", { nameCase: "upper" }, (name) => name.replace("of", "OF")],
+  ])("changes a name where the service %s, once", async (_words, alters, rename) => {
+    alter(alters);
+    for (const declared of kinds().filter(({ type }) => type !== "AddressUnit")) {
+      expect((await account.engine.up([declared])).errors).toEqual({});
+      account.age();
+      const inputs = declared.inputs as { name: string };
+      const renamed = { ...declared, inputs: { ...inputs, name: rename(inputs.name) } };
+      expect((await account.engine.up([renamed])).errors).toEqual({});
+      account.age();
+      account.simulator.clearRequests();
+      const again = await account.engine.up([renamed]);
+      const same = { steps: { [declared.name]: "same" }, errors: {}, output: "" };
+      expect({ ...again, writes: account.writes() }).toEqual({ ...same, writes: [] });
+      expect(await account.engine.refresh()).toEqual(same);
+      expect((await account.engine.up([])).errors).toEqual({});
+    }
+  });
+
   it("fails where a window came out wider, in every run, and makes no second one", async () => {
     alter({ widensWindow: true });
     const limited = fob({ name: "Fob", allowedFromTime: "08:00", allowedUntilTime: "16:00" });

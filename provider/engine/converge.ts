@@ -188,10 +188,17 @@ async function notConfirmed(
     say(`Warning: ${kind.label(wanted)}: ${host.name} is offline and has not confirmed the change yet.`);
     return live;
   }
-  throw new Error(await stuck(session, kind, id, live));
+  throw new Error(await stuck(session, kind, id, live, wanted));
 }
 
-async function stuck(session: Session, kind: Kind, id: string, live: object): Promise<string> {
+/** `wanted` is what was sent and is not shown, if anything was. */
+async function stuck(
+  session: Session,
+  kind: Kind,
+  id: string,
+  live: object,
+  wanted: Bag = {},
+): Promise<string> {
   const host = await hostOf(session, kind, kind.parts(id));
   const where = host === undefined ? "The service" : host.name;
   const why =
@@ -200,11 +207,24 @@ async function stuck(session: Session, kind: Kind, id: string, live: object): Pr
       : isBusy(kind, live)
         ? "is still busy with an operation and"
         : "";
+  // A device that is there has done it, perhaps otherwise.
+  const instead = why === "" ? shownInstead(kind, wanted, kind.show(live)) : "";
   const error = (live as Bag)["error"];
   const said =
     typeof error === "string" && error !== "" ? ` It reports: ${kind.scrubbed(error, kind.show(live))}.` : "";
   return (
-    `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${said} Run again when it is ` +
-    "reachable; a longer settleTimeout gives it more time."
+    `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} Run again ` +
+    "when it is reachable; a longer settleTimeout gives it more time."
   ).replace("  ", " ");
+}
+
+function shownInstead(kind: Kind, wanted: Bag, shown: Bag): string {
+  const others = kind
+    .differences(wanted, shown)
+    .map((field) =>
+      kind.isSecret(field)
+        ? `another ${field}`
+        : `${field} ${kind.words(field, kind.comparable(field, wanted, shown))} instead of ${kind.words(field, wanted[field])}`,
+    );
+  return others.length === 0 ? "" : ` The service shows ${others.join(", ")}.`;
 }

@@ -164,13 +164,20 @@ describe("Bringing an object to what is wanted", () => {
     ])("fails when the time is over %s", async (_words, error, told) => {
       const shelf = Shelf.later();
       shelf.onUpdate = () => undefined;
-      const failed = converged(shelf, shelf.put({ error, pin: 593847 }), { size: 4 });
+      const failed = converged(shelf, shelf.put({ size: 3, error, pin: 593847 }), { size: 4 });
       await expect(failed).rejects.toThrow(
         new Error(
-          `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time.${told} Run again when it is ` +
-            "reachable; a longer settleTimeout gives it more time.",
+          `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time. The service shows size 3 instead of 4.${told} Run again ` +
+            "when it is reachable; a longer settleTimeout gives it more time.",
         ),
       );
+    });
+
+    it("does not tell a secret that is not as it was sent", async () => {
+      const shelf = Shelf.later();
+      shelf.onUpdate = () => undefined;
+      const failed = converged(shelf, shelf.put({ size: 3, pin: 593847 }), { size: 4, pin: 112233 });
+      await expect(failed).rejects.toThrow("The service shows size 3 instead of 4, another pin. Run");
     });
 
     const accepted = { waitFor: "accepted" };
@@ -194,8 +201,8 @@ describe("Bringing an object to what is wanted", () => {
     it("fails where there is no device that could be offline", async () => {
       const shelf = Shelf.later({}, false);
       shelf.onUpdate = () => undefined;
-      await expect(converged(shelf, shelf.put(), { size: 4 }, accepted)).rejects.toThrow(
-        '"Lamp" (id 1/5): The service did not confirm the change in time. Run',
+      await expect(converged(shelf, shelf.put({ size: 3 }), { size: 4 }, accepted)).rejects.toThrow(
+        '"Lamp" (id 1/5): The service did not confirm the change in time. The service shows size 3 instead of 4. Run',
       );
     });
 

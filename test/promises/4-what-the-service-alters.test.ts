@@ -185,7 +185,9 @@ describe("promise 4: a service that alters names does not make one more with eac
     const limited = fob({ name: "Fob", allowedFromTime: "08:00", allowedUntilTime: "16:00" });
     for (let run = 0; run < 2; run += 1) {
       const { errors } = await account.engine.up([limited]);
-      expect(errors["fob"]).toContain("did not confirm the change in time");
+      expect(errors["fob"]).toContain(
+        "did not confirm the change in time. The service shows allowedUntilTime 17:00 instead of 16:00.",
+      );
       expect(fobs()).toHaveLength(others + 1);
     }
     expect((await account.engine.preview([limited])).steps).toEqual({ fob: "update" });

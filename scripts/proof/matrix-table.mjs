@@ -4,13 +4,13 @@
  * @property {string} row what went wrong, and where
  * @property {string} column the kind
  * @property {string} operation
- * @property {"ok" | "healed" | "refused" | "impossible"} end
+ * @property {"ok" | "healed" | "refused" | "told" | "impossible"} end
  * @property {string} because
  * @property {number} runs
  * @property {number} seconds
  */
 
-const LETTERS = { ok: "o", healed: "h", refused: "R", impossible: "-" };
+const LETTERS = { ok: "o", healed: "h", refused: "R", told: "t", impossible: "-" };
 const OPERATIONS = ["create", "read", "update", "delete", "diff", "replace"];
 
 /**
@@ -36,7 +36,7 @@ export function tableOf(cells) {
     ...columns.map((column, index) => `${String.fromCharCode(65 + index)}  ${column}`),
     "",
     `In each column: ${OPERATIONS.join(", ")}. o: succeeded all the same; h: failed, and the next run healed it;`,
-    "R: refused, for a person to decide; -: cannot be.",
+    "R: refused, for a person to decide; t: fails in every run and says why; -: cannot be.",
     "",
     `${"".padEnd(width)}${heads.join(" ")}`,
     ...rows.map((row) => row.padEnd(width) + columns.map((column) => letters(row, column)).join("  ")),
@@ -60,6 +60,7 @@ export function figuresOf(cells) {
     ok: count("ok"),
     healed: count("healed"),
     refused: count("refused"),
+    told: count("told"),
     "runs with a fault": possible.reduce((sum, { runs }) => sum + runs, 0),
     "longest run in simulated seconds": Math.ceil(Math.max(0, ...possible.map(({ seconds }) => seconds))),
     "not counted, because it cannot happen": {

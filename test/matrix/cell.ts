@@ -3,6 +3,7 @@ import type { Declared } from "../protocol/declared";
 import type { Bag } from "../protocol/plugin";
 import type { RunResult } from "../protocol/test-engine";
 import { Account, type Scene } from "./account";
+import { alteredFields, type Alters, kept } from "./alters";
 import { isBelievedGone } from "./believed";
 import { Checks, said } from "./checks";
 import type { Column } from "./columns";
@@ -17,6 +18,8 @@ export type End =
   | "healed"
   /** It failed, and a person has to decide. */
   | "refused"
+  /** It fails in every run and says why, until the program declares what the service makes of it. */
+  | "told"
   | "impossible";
 
 export interface Ended {
@@ -99,6 +102,9 @@ export class Cells {
 
   /** One cell, with the faults of its row or with others; `isDestroyed`: whether it goes on until nothing is left. */
   async run(row: Row, isDestroyed: boolean, others?: readonly Fault[]): Promise<Ended> {
+    if (row.alters !== undefined) {
+      return this.#runAltered(row, row.alters);
+    }
     const faults = others ?? faultsOf(row, this.#target);
     const operation = this.#operation;
     const { engine } = await this.#stage(row);
@@ -141,6 +147,48 @@ export class Cells {
     }
     problems.push(...this.#checks.secrets());
     return { end, why, problems, seconds: broken.seconds };
+  }
+
+  /** One cell in an account that keeps something else than it was sent. */
+  async #runAltered(row: Row, alters: Alters): Promise<Ended> {
+    const operation = this.#operation;
+    this.#account.restore(this.#empty);
+    const { engine, simulator } = this.#account;
+    const state = simulator.state();
+    simulator.setState({ ...state, behaviour: { ...state.behaviour, alters } });
+    // Never one more with each run, and the state answers for each.
+    const bounded = (program: readonly Declared[]): string[] => {
+      const wanted = program.flatMap((declared) => this.#column.wanted(declared));
+      return this.#checks.exact(wanted.map((fields) => kept(fields, this.#column, alters)));
+    };
+    const problems: string[] = [];
+    if (operation !== "create") {
+      await this.#account.pass(engine.up([this.#column.program]));
+      simulator.clock.advance(2 * HOUR_MS);
+      problems.push(...bounded([this.#column.program]));
+    }
+    simulator.clearRequests();
+    const first = await this.#account.pass(start(operation, this.#account));
+    problems.push(...this.#checks.broken(row, operation, first));
+    const spoken = isReading(operation) ? this.#checks.silent(first) : [];
+    const after = this.#after();
+    problems.push(...bounded(after));
+    const again = await this.#account.pass(engine.up(after));
+    problems.push(...this.#checks.broken(row, "update", again), ...bounded(after));
+    const why = said(again);
+    const end = why !== "" ? "told" : said(first) !== "" ? "healed" : "ok";
+    if (end === "told") {
+      const untold = alteredFields(this.#column, alters).filter((field) => !why.includes(field));
+      problems.push(...untold.map((field) => `nobody says what became of ${field}: ${why}`));
+    }
+    if (end === "ok") {
+      simulator.clearRequests();
+      problems.push(...spoken, ...this.#checks.silent(await this.#account.pass(engine.preview(after))));
+    }
+    const destroyed = await this.#account.pass(engine.destroy());
+    problems.push(...Object.values(destroyed.errors).map((error) => `it cannot be destroyed: ${error}`));
+    problems.push(...this.#checks.exact([]), ...this.#checks.secrets());
+    return { end, why, problems, seconds: first.seconds };
   }
 
   #after(): Declared[] {

@@ -46,8 +46,10 @@ export class Checks {
       problems.push(`a ${operation} wrote: ${this.#account.writes().join(", ")}`);
     }
     const step = run.steps["ours"];
-    // Of an object that was changed after it was made, a list that lags behind shows the old values.
-    const isOld = (row.fault?.kind === "stale" || row.fault?.kind === "old values") && step === "update";
+    // Of an object that was changed after it was made, a list that lags behind shows the old values; what the service altered may differ.
+    const isOld =
+      (row.fault?.kind === "stale" || row.fault?.kind === "old values" || row.alters !== undefined) &&
+      step === "update";
     const isBelieved = isBelievedGone(row, operation, this.#column, run);
     if (isReading(operation) && step !== "same" && step !== "failed" && !isOld && !isBelieved) {
       problems.push(`a ${operation} of something unchanged says ${step}`);

@@ -1,4 +1,5 @@
 import { registry } from "../../provider/resources";
+import { alterations } from "../../simulator/alterations";
 import { fault } from "../../simulator/faults";
 import { columns } from "./columns";
 import { unreadable } from "./readable";
@@ -9,6 +10,12 @@ describe("the matrix", () => {
     const kinds = fault.options.map(({ shape }) => shape.kind.value);
     const tried = new Set(rows.map((row) => row.fault?.kind));
     expect(kinds.filter((kind) => !tried.has(kind))).toEqual([]);
+  });
+
+  it("has a row for every way in which the service alters what it is sent", () => {
+    const tried = new Set(rows.flatMap(({ alters }) => Object.keys(alters ?? {})));
+    // No program here declares a name with blanks around it.
+    expect(Object.keys(alterations.shape).filter((way) => !tried.has(way))).toEqual(["trimNames"]);
   });
 
   it("has a column for every kind of resource", () => {

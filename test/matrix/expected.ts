@@ -29,6 +29,7 @@ interface Rule {
 const isWaited = /^(429|slow)/;
 const isAfter = /after the effect$/;
 const isOld = /^old values/;
+const isNaming = /^names/;
 
 /** The service only accepts their delete, and does it later. */
 const isDeletedLater = /^(Authorization|AuthorizationSet|AddressUnit|AccountUser)$/;
@@ -310,6 +311,20 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
     { when: ({ operation }) => isReading(operation), end: "ok", because: "the service's copy answers" },
     { when: () => true, end: "healed", because: "it goes on when the lock is back" },
   ],
+  "the account": [
+    { when: ({ operation }) => operation === "delete", end: "ok", because: "it goes by its id" },
+    {
+      when: ({ trouble }) => !isNaming.test(trouble),
+      end: "told",
+      because: "another window than the declared one stays an error: it says who may open when",
+    },
+    {
+      when: ({ column }) => column.type === "AccountUser" || column.type === "SubAccount",
+      end: "told",
+      because: "the name of a person or an account is as declared, or an error",
+    },
+    { when: () => true, end: "ok", because: "what became of the name is recorded, and is no difference" },
+  ],
 };
 
 function makes(operation: Operation): boolean {
@@ -340,7 +355,7 @@ function isSetLater({ type }: Column): boolean {
   return type === "Address" || type === "SubAccount";
 }
 
-const worst: readonly End[] = ["refused", "healed", "ok"];
+const worst: readonly End[] = ["told", "refused", "healed", "ok"];
 
 /** The end that a cell has to have. `requests` is what the operation asks for when nothing is wrong. */
 export function expected(

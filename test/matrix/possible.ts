@@ -1,5 +1,6 @@
 import type { RecordedRequest } from "../../simulator";
 import { isList } from "../../simulator/reads";
+import { alteredFields } from "./alters";
 import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
 import { isWrite, OURS_UNLISTED, readsMet, type Row } from "./rows";
@@ -11,7 +12,7 @@ export function whyImpossible(
   column: Column,
   requests: readonly RecordedRequest[],
 ): string | undefined {
-  const { course, fault, trouble } = row;
+  const { course, fault, trouble, alters } = row;
   if (operation === "update" && column.changed === undefined) {
     return "the service cannot change it";
   }
@@ -20,6 +21,9 @@ export function whyImpossible(
       return "it lives on no lock";
     }
     return trouble.startsWith("goes") && isReading(operation) ? "it asks nothing of the lock" : undefined;
+  }
+  if (alters !== undefined) {
+    return alteredFields(column, alters).length > 0 ? undefined : "the service alters nothing of it";
   }
   if (fault === undefined) {
     return undefined;

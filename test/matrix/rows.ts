@@ -1,5 +1,6 @@
 import { type Fault, type OperationName, type RecordedRequest, servedOperations } from "../../simulator";
 import { isList } from "../../simulator/reads";
+import type { Alters } from "./alters";
 
 /** Where and for how long something goes wrong. */
 export type Course =
@@ -16,7 +17,9 @@ export type Course =
   | "reads by id"
   /** One request that writes, and nothing comes back from the service any more. */
   | "outage from a write on"
-  | "the lock";
+  | "the lock"
+  /** The account keeps something else than it was sent, from the beginning and for good. */
+  | "the account";
 
 type Shape = Fault extends infer One
   ? One extends Fault
@@ -28,8 +31,10 @@ export interface Row {
   readonly name: string;
   readonly trouble: string;
   readonly course: Course;
-  /** What every matching request meets; absent where a lock is in trouble and not a request. */
+  /** What every matching request meets; absent where no request is in trouble. */
   readonly fault: Shape | undefined;
+  /** What the account makes of what it is sent, if that is the trouble. */
+  readonly alters?: Alters;
 }
 
 /** Longer than any run here waits: such an answer does not come. */
@@ -88,6 +93,14 @@ const unreadable = {
 const ghost = { ghost: { kind: "ghost" } } as const;
 const revoked = { "401": passing["401"] };
 
+/** Seven minutes are no part of an hour: every window comes out otherwise. */
+const altering = {
+  "names are cut": { cutNamesAt: 4 },
+  "names are in capitals": { nameCase: "upper" },
+  "times are rounded": { roundTimesToMinutes: 7 },
+  "the window is wider": { widensWindow: true },
+} as const satisfies Record<string, Alters>;
+
 export const rows: readonly Row[] = [
   ...rowsOf("one write", { ...before, ...after, ...passing, ...busy, ...ghost }),
   ...rowsOf("all writes", { ...before, ...after, ...passing, ...busy, ...ghost }),
@@ -102,6 +115,9 @@ export const rows: readonly Row[] = [
     "goes offline": undefined,
     "goes offline, the operation is lost": undefined,
   }),
+  ...Object.entries(altering).flatMap(([trouble, alters]) =>
+    rowsOf("the account", { [trouble]: undefined }).map((row) => ({ ...row, alters })),
+  ),
 ];
 
 function rowsOf(course: Course, troubles: Readonly<Record<string, Shape | undefined>>): Row[] {
@@ -156,6 +172,7 @@ export function faultsOf(
     case "reads by id":
       return readById === undefined ? [] : [hiding(ids), on(readById, { count: "always" })];
     case "the lock":
+    case "the account":
       return [];
   }
 }

@@ -85,7 +85,7 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
     },
     {
       when: (cell) =>
-        on("stale list")(cell) && cell.operation === "delete" && isDeletedLater.test(cell.column.type),
+        on("stale list")(cell) && deletes(cell.operation) && isDeletedLater.test(cell.column.type),
       end: "healed",
       because: "a second delete is refused, but it is still shown",
     },
@@ -167,7 +167,7 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
     {
       when: (cell) =>
         on("stale")(cell) &&
-        cell.operation === "delete" &&
+        deletes(cell.operation) &&
         ["Authorization", "AccountUser"].includes(cell.column.type),
       end: "healed",
       because: "a second delete is refused, but it is still shown",
@@ -329,6 +329,10 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
 
 function makes(operation: Operation): boolean {
   return operation === "create" || operation === "replace";
+}
+
+function deletes(operation: Operation): boolean {
+  return operation === "delete" || operation === "replace";
 }
 
 function on(trouble: string): Rule["when"] {

@@ -74,6 +74,18 @@ export const DEFECTS = [
   found("model", "58918f1", [
     "An update could give something the name of what a killed run had left behind, and nobody said that there are two now",
   ]),
+  found("matrix", "50c5e00", [
+    "One partial list kept an address from being updated, although the next list showed it",
+  ]),
+  found("matrix", "8650d71", [
+    "An address renamed where the service cuts names was sent its name again with every run",
+  ]),
+  found("matrix", "f02c5f7", [
+    "A new name of which the service cut off what differs from the old one failed in every run, or was sent with every run",
+  ]),
+  found("matrix", "31c1c2b", [
+    "A window that came out wider was told as a lock that did not confirm, without a word about the window",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -80,10 +80,10 @@ export const DEFECTS = [
   found("matrix", "8650d71", [
     "An address renamed where the service cuts names was sent its name again with every run",
   ]),
-  found("matrix", "f02c5f7", [
+  found("matrix", "4fb9b2c", [
     "A new name of which the service cut off what differs from the old one failed in every run, or was sent with every run",
   ]),
-  found("matrix", "31c1c2b", [
+  found("matrix", "f92e84a", [
     "A window that came out wider was told as a lock that did not confirm, without a word about the window",
   ]),
 ].flat();

@@ -50,8 +50,8 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
   for (let round = 1; ; round += 1) {
     const ended = await replay.up(stack);
     await world.pass(1);
-    await replay.clearUpTwins();
     examination.examine("healing", [ended]);
+    await replay.clearUpTwins();
     const failed = ended.result?.errors ?? {};
     const errors = Object.entries(failed);
     if (errors.length === 0) {

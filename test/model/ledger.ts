@@ -155,7 +155,7 @@ export function keysOf({ type, id, outputs }: Stored): string[] {
 
 /** Identities of what a stored resource has sent to locks, and of which it has no id yet. */
 export function pendingOf({ type, id, inputs, outputs }: Stored): string[] {
-  const places = type === "AuthorizationSet" ? Object.keys((outputs["pending"] ?? {}) as Bag) : [];
+  const places = type === "AuthorizationSet" ? Object.keys(outputs["pending"] ?? {}) : [];
   const sent = [...places, ...(id.includes("pending-") ? [outputs["smartlockId"]] : [])];
   return sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId }));
 }

@@ -35,6 +35,12 @@ export function toDelete(
   if (/ was not changed: another \w+ \(id /.test(error)) {
     return sameIdentity.length > 0 ? sameIdentity : undefined;
   }
+  // What was sent and did not arrive may be that under another name: of what nobody declares, a person knows better.
+  if (/ may be it under another name: /.test(error)) {
+    const declared = new Set(examination.declared(state).map((each) => each.expected.identity));
+    const unwanted = named.filter(({ identity }) => !declared.has(identity));
+    return unwanted.length > 0 ? unwanted : undefined;
+  }
   // Another object has what this one is to become: one that Pulumi would delete only after all changes, or that wants to
   // become something else at the same time.
   if (/\(409\)| want each other's value/.test(error)) {

@@ -128,8 +128,8 @@ export class Replay {
     figures.count("runs", runs.length);
     figures.count("crashes", runs.filter(({ isCrashed }) => isCrashed).length);
     this.examination.lies.count();
-    await this.clearUpTwins();
     this.examination.examine(command.do, runs);
+    await this.clearUpTwins();
   }
 
   /** A person deletes the twins that a run has named, which no run may do. */

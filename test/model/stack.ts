@@ -97,11 +97,11 @@ export class Stack {
   async #run(work: (engine: Engine) => Promise<RunResult>, crash?: Crash): Promise<Ended> {
     const engine = this.#engine;
     const before = copied(engine);
-    let isCrashed = false;
+    const death = { hasCome: false };
     let kept: ReturnType<typeof copied> | undefined;
     const engineDied = new Promise<undefined>((resolve) => {
       const die = (): void => {
-        isCrashed = true;
+        death.hasCome = true;
         if (crash !== undefined && crash.who !== "provider") {
           kept = crash.checkpoints ? copied(engine) : before;
           resolve(undefined);
@@ -121,13 +121,13 @@ export class Stack {
       };
     });
     const result = await Promise.race([work(engine), engineDied]);
-    if (isCrashed && crash?.losesNotes === true) {
+    if (death.hasCome && crash?.losesNotes === true) {
       this.#machine.files.clear();
     }
     if (kept !== undefined) {
       this.#engine = this.#newEngine(kept.state, kept.condemned);
     }
-    return { result, isCrashed };
+    return { result, isCrashed: death.hasCome };
   }
 
   #newEngine(state: ReadonlyMap<string, Stored>, condemned: Engine["condemned"]): Engine {

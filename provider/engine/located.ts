@@ -1,7 +1,7 @@
-import { SmartlockError } from "../http";
+import { CredentialError, SmartlockError } from "../http";
 import { UnprovenError } from "./absence";
 import { requireAccount } from "./account";
-import { type Bag, pick } from "./bag";
+import { type Bag, hidden, pick } from "./bag";
 import { isNotYet } from "./departure";
 import type { Kind } from "./kind";
 import { whyNotMissed } from "./not-missed";
@@ -16,6 +16,9 @@ export type Sought =
   | { readonly is: "another" }
   /** Lists lack it, and it cannot be read by its id. */
   | { readonly is: "unlisted"; readonly why?: string };
+
+/** Where lists fail, nothing is known. */
+export type SoughtToDelete = Sought | { readonly is: "not told" };
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
@@ -68,6 +71,25 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
   }
   const isListed = !collection.isUnlisted(id);
   return !isListed && isAnother(kind, live, state) ? { is: "another" } : { is: "there", live, isListed };
+}
+
+/** The same for a delete, which goes by the id whatever lists say, also where they fail; but only in the right account. */
+export async function seekToDelete(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+): Promise<SoughtToDelete> {
+  try {
+    return await seek(session, kind, id, state);
+  } catch (error) {
+    whyUnproven(error);
+    if (error instanceof CredentialError || state[hidden.account] === undefined) {
+      throw error;
+    }
+    await requireAccount(session, kind, id, state, undefined);
+    return { is: "not told" };
+  }
 }
 
 /**

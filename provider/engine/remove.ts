@@ -3,7 +3,7 @@ import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import { goneHostOf, isContainerGone, isProvenMissing, seek, type Sought } from "./located";
+import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { awaitPending, findPending, isPending, listAfterSync, pendingSince } from "./pending";
@@ -50,7 +50,7 @@ async function removeObject(
   state: Bag,
   counting: Counting,
 ): Promise<void> {
-  const sought = await seek(session, kind, id, state);
+  const sought = await seekToDelete(session, kind, id, state);
   if (sought.is === "another") {
     say(
       `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one. Nothing was deleted.`,
@@ -83,9 +83,12 @@ async function removeObject(
   }
 }
 
-/** A list of something that is gone, or of which nobody can tell whether it is, cannot be asked for. */
-function isListAtHand(kind: Kind, sought: Sought): boolean {
+/** One that failed, or a list of something that is gone, cannot be asked for. */
+function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
   const isOfContainer = kind.spec.listedBy !== undefined;
+  if (sought.is === "not told") {
+    return false;
+  }
   return !isOfContainer || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
 }
 
@@ -95,7 +98,7 @@ async function refuseContents(
   kind: Kind,
   id: string,
   state: Bag,
-  sought: Sought,
+  sought: SoughtToDelete,
 ): Promise<void> {
   if (state["deleteContents"] === true || kind.spec.contents === undefined) {
     return;

@@ -45,6 +45,26 @@ describe("Deleting", () => {
     expect(known.size).toBe(0);
   });
 
+  it("goes by the id where lists fail, in the account of the state", async () => {
+    const failing = (): Shelf => {
+      const shelf = new Shelf();
+      shelf.put();
+      shelf.beforeList = () => {
+        throw failures.trouble;
+      };
+      return shelf;
+    };
+    const shelf = failing();
+    await removed(shelf, { __account: 7 });
+    expect(shelf.writes).toEqual(["remove 1/5"]);
+    const others = failing();
+    await expect(removed(others, { __account: 8 })).rejects.toThrow("Thing 1/5 is in account 8");
+    // A state that knows no account cannot tell whether the token is the right one.
+    const unknown = failing();
+    await expect(removed(unknown)).rejects.toThrow(failures.trouble);
+    expect([others.writes, unknown.writes]).toEqual([[], []]);
+  });
+
   it("lets the run know that it is gone, also where the list is late", async () => {
     const shelf = new Shelf();
     shelf.put();

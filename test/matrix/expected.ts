@@ -33,6 +33,8 @@ const isNaming = /^names/;
 
 /** The service only accepts their delete, and does it later. */
 const isDeletedLater = /^(Authorization|AuthorizationSet|AddressUnit|AccountUser)$/;
+/** And these at once; nothing else goes with them. */
+const isDeletedAtOnce = /^(SubAccount|Webhook|Notification)$/;
 const isSpoilt = /^(truncated|empty body)$/;
 
 /** All answers agree that it is gone, and it is not. */
@@ -66,6 +68,14 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       because: "the preflight met it, where what a token may not read only warns",
     },
     { when: on("401"), end: "healed", because: "the same token would get the same answer" },
+    {
+      when: (cell) =>
+        (on("no answer")(cell) || on("empty body")(cell)) &&
+        cell.operation === "delete" &&
+        ["SubAccount", "AuthorizationSet"].includes(cell.column.type),
+      end: "ok",
+      because: "a delete goes by the id, and what has to be known besides is told by other reads",
+    },
     { when: on("no answer"), end: "healed", because: "the time of the operation is over" },
     { when: on("empty body"), end: "healed", because: "an answer without its list proves nothing" },
     {
@@ -143,6 +153,12 @@ const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
       when: (cell) => on("404")(cell) && cell.operation === "read" && cell.column.type === "AddressUnit",
       end: "ok",
       because: "nobody can tell whether its address is gone: it is taken to be there",
+    },
+    {
+      when: (cell) =>
+        on("404")(cell) && cell.operation === "delete" && isDeletedAtOnce.test(cell.column.type),
+      end: "ok",
+      because: "a delete goes by the id, whatever lists say",
     },
     { when: on("404"), end: "healed", because: "nothing is done on what is not known" },
     ...believed,

@@ -2,7 +2,7 @@ import "../protocol/passing-time";
 import type { AccountState, Fault } from "../../simulator";
 import type { Declared } from "../protocol/test-engine";
 import { Account, seeded } from "./every-kind";
-import { samples } from "./samples";
+import { lists, samples } from "./samples";
 
 /** One of each kind and form, and a set, each by itself. */
 const kinds = [...samples.map(({ name }) => name), "crew"];
@@ -126,4 +126,26 @@ describe("promise 6: a list that lacks something is no proof", () => {
       expect(ids(name)).toEqual(made);
     });
   });
+
+  /** Their lists also tell whether something else would go with them. */
+  const holders = ["house", "cleaner"];
+
+  it.each(kinds.filter((name) => !holders.includes(name)))(
+    "lists that fail throughout: %s, removed from the program, is deleted by its id",
+    async (name) => {
+      expect((await account.engine.up(declared(name))).errors).toEqual({});
+      account.age();
+      account.simulator.setFaults(
+        lists.map((operation) => ({ kind: "error", status: 500, operation, count: "always" })),
+      );
+      const { errors } = await account.engine.up([]);
+      account.simulator.clearFaults();
+      account.age();
+      expect(ids(name)).toEqual([]);
+      // Whether a lock has done it only a list can tell.
+      expect([...account.engine.state.keys()]).toEqual(Object.keys(errors));
+      expect((await account.engine.up([])).errors).toEqual({});
+      expect([...account.engine.state.keys()]).toEqual([]);
+    },
+  );
 });

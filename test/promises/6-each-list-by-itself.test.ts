@@ -1,7 +1,7 @@
 import type { Fault, OperationName } from "../../simulator";
 import "../protocol/passing-time";
 import { Account } from "./every-kind";
-import { each, names, samples } from "./samples";
+import { each, lists, names } from "./samples";
 
 /** So many locks that authorizations are listed lock by lock. */
 const MANY_LOCKS = 21;
@@ -17,15 +17,13 @@ const troubles: [string, Trouble][] = [
   ["comes empty once", { kind: "missing page" }],
 ];
 
-const lists: OperationName[] = [...new Set(samples.map(({ list }) => list)), "GET /smartlock"];
-
 /** How often it has changed an answer. */
 function firedOf(account: Account, { kind, operation }: Fault): number {
   const fired = account.simulator.firedFaults();
   return fired.find((one) => one.kind === kind && one.operation === operation)?.times ?? 0;
 }
 
-describe.each<[string, number, OperationName[]]>([
+describe.each<[string, number, readonly OperationName[]]>([
   ["few locks", 0, lists],
   ["many locks", MANY_LOCKS, ["GET /smartlock/{smartlockId}/auth"]],
 ])(

@@ -144,6 +144,12 @@ export const samples: readonly Sample[] = [
 
 export const names = samples.map(({ name }) => name);
 
+/** All lists that a run with these takes. */
+export const lists: readonly OperationName[] = [
+  ...new Set(samples.map(({ list }) => list)),
+  "GET /smartlock",
+];
+
 /** For tables of expectations: the same for each resource. */
 export function each<Value>(value: Value | ((sample: Sample) => Value)): Record<string, Value> {
   return Object.fromEntries(

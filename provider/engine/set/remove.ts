@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "../bag";
-import { seek } from "../located";
+import { seekToDelete } from "../located";
 import { remove } from "../remove";
 import { serviceId } from "../service-id";
 import type { Session } from "../session";
@@ -66,6 +66,6 @@ async function isPresent(
   { handle, state }: Member,
 ): Promise<boolean> {
   const id = serviceId(kind, handle, state);
-  const sought = id === undefined ? undefined : await seek(session, kind, id, state);
+  const sought = id === undefined ? undefined : await seekToDelete(session, kind, id, state);
   return sought?.is !== "refused" && sought?.is !== "another";
 }

@@ -24,9 +24,11 @@ export function alterations(kind: Kind, wanted: Bag, shown: Bag): Altered {
   return Object.fromEntries(fields.map((field) => [field, { declared: wanted[field], shown: shown[field] }]));
 }
 
-/** A declaration in the form in which the service keeps it, as far as that is known: it is no difference. */
-export function asKept(wanted: Bag, altered: Altered): Bag {
-  const kept = Object.entries(altered).filter(([field, { declared }]) => equal(wanted[field], declared));
+/** A declaration in the form in which the service is seen to keep it: that is no difference. */
+export function asKept(wanted: Bag, altered: Altered, seen: Bag): Bag {
+  const kept = Object.entries(altered).filter(
+    ([field, { declared, shown }]) => equal(wanted[field], declared) && equal(seen[field], shown),
+  );
   return { ...wanted, ...Object.fromEntries(kept.map(([field, { shown }]) => [field, shown])) };
 }
 
@@ -54,7 +56,10 @@ export function isMadeOf(
   before: unknown,
   earlier?: Altered[string],
 ): boolean {
-  return !equal(shown, before) || (earlier !== undefined && isMadeOfBoth(earlier.declared, wanted, shown));
+  const isNew = !equal(shown, before);
+  return isNew
+    ? looksAltered(wanted, shown)
+    : earlier !== undefined && isMadeOfBoth(earlier.declared, wanted, shown);
 }
 
 const cases: readonly ((text: string) => string)[] = [

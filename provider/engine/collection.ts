@@ -57,7 +57,11 @@ export class Collection<Live> {
   /** What lists lack although it is there. */
   readonly #unlisted = new Map<string, Live>();
   readonly #firstListedAt = new Map<Scope, number>();
-  readonly #secondLists = new Remembered<Scope, unknown>();
+  /** When the newest list was asked for. */
+  readonly #lastListedAt = new Map<Scope, number>();
+  /** Since when lists lack what an earlier one showed. */
+  readonly #lackedSince = new Map<string, number>();
+  readonly #laterLists = new Remembered<string, unknown>();
   readonly #asked = new Remembered<string, Live | undefined>();
   readonly #witnessed = new Remembered<string, boolean>();
   readonly #readable = new Remembered<string, boolean>();
@@ -77,9 +81,9 @@ export class Collection<Live> {
     }
   }
 
-  /** How many objects are known so far. */
-  get size(): number {
-    return this.#known.size;
+  /** Whether the service has shown anything that this run did not write itself. */
+  get showsAny(): boolean {
+    return [...this.#known.keys()].some((key) => !this.#written.has(key));
   }
 
   /** The list as this run knows it, complete as far as the part goes. */
@@ -156,7 +160,8 @@ export class Collection<Live> {
       try {
         return (await this.#get(key)) !== undefined;
       } catch (error) {
-        if (error instanceof SmartlockError) {
+        const status = error instanceof SmartlockError ? error.status : undefined;
+        if (status === 400 || status === 403 || status === 404) {
           return false;
         }
         throw error;
@@ -239,7 +244,11 @@ export class Collection<Live> {
 
   async #isMissingAgain(key: string, part: Scope): Promise<boolean> {
     const scope = await this.#scopeOf(part);
-    await this.#secondLists.of(scope, () => this.#readLater(scope));
+    const since = this.#lackedSince.get(key) ?? this.#listedAt(this.#firstListedAt, scope);
+    const until = since + SECOND_LIST_AFTER_MS;
+    if (this.#listedAt(this.#lastListedAt, scope) < until) {
+      await this.#laterLists.of(`${scope} ${since}`, () => this.#readAt(scope, until));
+    }
     if (this.#known.has(key)) {
       return false;
     }
@@ -247,16 +256,19 @@ export class Collection<Live> {
     if (isWitnessed !== undefined && (await this.#witnessed.of(key, () => isWitnessed(key)))) {
       return false;
     }
-    if (this.#known.size === 0 && !(await this.#source.holdsOthers())) {
+    if (!this.showsAny && !(await this.#source.holdsOthers())) {
       throw new UnprovenError("the account shows nothing at all, which may be a fault of the service");
     }
     return true;
   }
 
-  async #readLater(scope: Scope): Promise<void> {
+  #listedAt(times: ReadonlyMap<Scope, number>, scope: Scope): number {
+    return times.get(undefined) ?? times.get(scope) ?? this.#source.clock.now();
+  }
+
+  async #readAt(scope: Scope, moment: number): Promise<void> {
     const { clock } = this.#source;
-    const firstAt = this.#firstListedAt.get(undefined) ?? this.#firstListedAt.get(scope) ?? clock.now();
-    const waitMs = firstAt + SECOND_LIST_AFTER_MS - clock.now();
+    const waitMs = moment - clock.now();
     if (waitMs > 0) {
       await new Promise<void>((resolve) => clock.after(waitMs, resolve));
     }
@@ -314,10 +326,13 @@ export class Collection<Live> {
 
   async #read(scope: Scope, fetch: () => Promise<readonly Live[]>): Promise<Listing<Live>> {
     const writtenBefore = new Map(this.#written);
+    const askedAt = this.#source.clock.now();
     const listed = this.#listing(await fetch());
     await this.#addUnlisted(scope, listed);
     this.#forgetConfirmed(scope, listed, writtenBefore);
+    this.#noteLacking(scope, listed);
     this.#learn(scope, listed);
+    this.#lastListedAt.set(scope, askedAt);
     return listed;
   }
 
@@ -356,6 +371,17 @@ export class Collection<Live> {
         this.#written.delete(key);
       }
     }
+  }
+
+  #noteLacking(scope: Scope, listed: ReadonlyMap<string, Live>): void {
+    const now = this.#source.clock.now();
+    for (const [key, live] of this.#known) {
+      const isOfScope = scope === undefined || this.#parts?.of(live) === scope;
+      if (isOfScope && !listed.has(key) && !this.#lackedSince.has(key)) {
+        this.#lackedSince.set(key, now);
+      }
+    }
+    listed.forEach((_, key) => this.#lackedSince.delete(key));
   }
 
   #learn(scope: Scope, listed: Listing<Live>): void {

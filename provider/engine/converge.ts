@@ -86,7 +86,7 @@ async function listedAltered(
   if (fields.length === 0 || !fields.every(isMade)) {
     return undefined;
   }
-  verify(kind, asKept(wanted, altered), live);
+  verify(kind, asKept(wanted, altered, shown), live);
   collection.wrote(live);
   return { live, altered };
 }

@@ -33,23 +33,37 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   const id = kind.idOf(live);
   session.claims.made(kind.object(id), ownerOf(inputs));
   try {
-    const converged = await converge(session, kind, live, asKept(wanted, altered), [], inputs);
-    return { id, outs: await outsOfNew(session, kind, converged.live, inputs, altered) };
+    const converged = await converge(
+      session,
+      kind,
+      live,
+      asKept(wanted, altered, kind.show(live)),
+      [],
+      inputs,
+    );
+    sayAltered(kind, wanted, converged.live, converged.altered);
+    const all = { ...altered, ...converged.altered };
+    return { id, outs: await outsOfNew(session, kind, converged.live, inputs, all) };
   } catch (error) {
     throw await incomplete(session, kind, live, inputs, error, altered);
   }
 }
 
-/** What the service made of what it was sent; said aloud, since from now on that is what is compared. */
+/** What the service made of what it was sent. */
 export function alteredAtCreation(kind: Kind, wanted: Bag, live: object): Altered {
   const altered = alterations(kind, kind.comparedAtCreation(wanted), kind.show(live));
+  sayAltered(kind, wanted, live, altered);
+  return altered;
+}
+
+/** Aloud, since from now on that is what is compared. */
+export function sayAltered(kind: Kind, wanted: Bag, live: object, altered: Altered): void {
   for (const [field, { declared, shown }] of Object.entries(altered)) {
     say(
       `${kind.label(wanted)} (id ${kind.idOf(live)}): the service keeps ${field} as ${kind.words(field, shown)}, declared ` +
         `${kind.words(field, declared)}. That is recorded, and is no difference from now on.`,
     );
   }
-  return altered;
 }
 
 async function incomplete(
@@ -83,7 +97,12 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   const idsBefore = new Set(kind.matching(listed, wanted).map(([id]) => id));
   await forgetIntent(session, kind, wanted);
   const live = await sendCreate(session, kind, inputs, wanted, idsBefore);
-  if (typeof live === "string" || isAccepted(live)) {
+  if (live === "look again") {
+    throw new Error(
+      `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has turned up just now. Run again.`,
+    );
+  }
+  if (isAccepted(live)) {
     throw new Error(
       `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
     );

@@ -21,9 +21,15 @@ export async function isNotYet(session: Session, kind: Kind, id: string, state: 
  * that the lists are late.
  */
 export async function noteDeparture(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
-  if (isYoung(session, state)) {
-    await (await departureOf(session, kind, id)).note();
+  if (!isYoung(session, state)) {
+    return;
   }
+  const departure = await departureOf(session, kind, id);
+  // To take access away must not fail for want of a note.
+  await departure.note().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    session.sayOnce(`Warning: ${why} It is deleted all the same.`);
+  });
 }
 
 async function departureOf(session: Session, kind: Kind, id: string): Promise<Intent> {

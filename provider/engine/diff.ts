@@ -39,7 +39,7 @@ export async function diff(
   const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
   const object = kind.object(id ?? handle);
-  const wanted = asKept(withoutIgnored(kind.wanted(news), names(news[hidden.ignore])), alteredIn(olds));
+  const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
   const successor = session.claims.successor(object, owner, ownerOf(olds));
   if (successor !== undefined) {
     session.sayOnce(
@@ -50,7 +50,7 @@ export async function diff(
   session.claims.claim(object, owner, ownerOf(olds));
 
   const unknown = Object.keys(wanted).filter((field) => holdsUnknown(wanted[field]));
-  const known = pick(
+  const declared = pick(
     wanted,
     Object.keys(wanted).filter((field) => !unknown.includes(field)),
   );
@@ -62,7 +62,7 @@ export async function diff(
   });
 
   if (id === undefined || isPending(olds)) {
-    const changed = kind.differences(known, olds);
+    const changed = kind.differences(declared, olds);
     const differs = await pendingChanges(session, kind, olds);
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
     return result(changes, [...changed, ...unknown], olds);
@@ -75,6 +75,7 @@ export async function diff(
   if (seen === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
   }
+  const known = asKept(declared, alteredIn(olds), seen);
   const byService = kind.differences(known, seen);
   const byState = [...kind.unshownDifferences(known, olds)];
   const changed = [...byService, ...byState];

@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "./bag";
-import { Exclusion } from "./by-exclusion";
+import { becomeSince, Exclusion } from "./by-exclusion";
 import type { View } from "./collection";
 import type { Intent } from "./intent";
 import type { Kind } from "./kind";
@@ -73,7 +73,7 @@ async function awaitLeft(
   idsBefore: ReadonlySet<string>,
   intent: Intent,
   left: number,
-): Promise<Accepted | "look again"> {
+): Promise<object | Accepted | "look again"> {
   const now = session.api.serviceTime();
   // By a clock that was set back since, the note is from the future.
   const acceptedAt = Math.min(left, now);
@@ -81,7 +81,19 @@ async function awaitLeft(
     return { acceptedAt };
   }
   const restMs = Math.max(0, acceptedAt + settleTimeoutMs(session, inputs) - now);
-  await settleCreated(session, kind, wanted, idsBefore, restMs);
+  const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
+  if (found === undefined) {
+    // Where the service alters names, it may be there under another one.
+    const listed = await session.collection(kind, wanted).known();
+    const { live, words } = becomeSince(session, kind, listed, inputs, acceptedAt);
+    if (live !== undefined) {
+      await intent.remove();
+      return live;
+    }
+    if (words !== "") {
+      return { acceptedAt, candidates: words };
+    }
+  }
   await intent.remove();
   return "look again";
 }
@@ -146,7 +158,9 @@ async function send(
           lookAgain(session, kind, wanted, idsBefore, exclusion, mayAppearLater(error) ? timeoutMs : 0),
         )
       : undefined;
-    exclusion.end();
+    if (found !== undefined || !mayAppearLater(error)) {
+      exclusion.end();
+    }
     if (found !== undefined && isIdentityRefused(error)) {
       // Somebody was faster. Whose it is the adoption policy decides, as if it had been there before.
       return "look again";
@@ -155,6 +169,7 @@ async function send(
     if (!isOurs) {
       const mayFollow = isOutcomeOpen(error) && sent < MOST_SENDS;
       if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
+        exclusion.end();
         return send(session, kind, inputs, wanted, idsBefore, intent, sent + 1);
       }
       throw error;

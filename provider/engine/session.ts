@@ -42,7 +42,7 @@ export class Session {
   readonly #traffic = new Map<string, Traffic>();
   readonly #writers = new Map<string, Writer>();
   readonly #said = new Set<string>();
-  #account: Promise<number | undefined> | undefined;
+  readonly #account = new Remembered<"own", number | undefined>();
 
   constructor(settings: Settings, surroundings: Surroundings = machine()) {
     this.settings = settings;
@@ -88,7 +88,7 @@ export class Session {
 
   /** Whether the account is seen to hold anything: one that shows nothing at all may be a fault of the service. */
   async holdsSomething(): Promise<boolean> {
-    const isSeen = [...this.#collections.values()].some(({ size }) => size > 0);
+    const isSeen = [...this.#collections.values()].some(({ showsAny }) => showsAny);
     return isSeen || ((await ifAllowed(this.api.smartlocks.list())) ?? []).length > 0;
   }
 
@@ -207,8 +207,7 @@ export class Session {
 
   /** The account behind the token, from whichever source the token may read; undefined where none shows it. */
   account(): Promise<number | undefined> {
-    this.#account ??= this.#findAccount();
-    return this.#account;
+    return this.#account.of("own", () => this.#findAccount());
   }
 
   async #findAccount(): Promise<number | undefined> {

@@ -6,7 +6,7 @@ import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince } from "./by-exclusion";
 import { converge, type Converged } from "./converge";
-import { alteredAtCreation, createAgain } from "./create";
+import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
@@ -36,7 +36,7 @@ export async function update(
   }
   session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
-  const managed = asKept(withoutIgnored(declared, names(news[hidden.ignore])), altered);
+  const managed = asKept(withoutIgnored(declared, names(news[hidden.ignore])), altered, kind.show(live));
   const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.spec.defaults, ...olds });
   const wantedOf = (object: object): Bag => ({
     ...pick(kind.show(object), Object.keys(declared)),
@@ -47,6 +47,7 @@ export async function update(
   const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
   const converged = await converge(session, kind, from.live, wanted, toSend, news, altered);
   const updated = converged.live;
+  sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
     // It became what something else is already, such as what a run that died has left, or what was sent before and came late.
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);

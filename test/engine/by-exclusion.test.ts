@@ -62,6 +62,28 @@ describe("What a service that alters names has made", () => {
     expect(message).toContain(`What is new there since, and may be it under another name: ${named}.`);
   });
 
+  const note = (shelf: Shelf) =>
+    shelf.session.intent(["https://shelf.example.com", 7, "Thing", [1, "Lamp in the hall"]]);
+
+  it("is taken over from a run that died, by its note, and no second one follows", async () => {
+    const shelf = altering([], { duplicates: () => true });
+    await note(shelf).note();
+    shelf.put({ thingId: 30, name: "Lamp in", size: 3, made: new Date(shelf.clock.now()).toISOString() });
+    const { id, outs } = await created(shelf);
+    expect([id, shelf.writes, await note(shelf).left()]).toEqual(["1/30", [], undefined]);
+    expect(outs["__altered"]).toEqual({ name: { declared: "Lamp in the hall", shown: "Lamp in" } });
+  });
+
+  it("is pending and named where several may be what a run that died has made", async () => {
+    const shelf = altering([], { duplicates: () => true });
+    await note(shelf).note();
+    const now = new Date(shelf.clock.now()).toISOString();
+    [30, 31].forEach((thingId) => shelf.put({ thingId, name: "Lamp in", size: 3, made: now }));
+    const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
+    expect(failure.message).toContain('Thing "Lamp in" (id 1/30), Thing "Lamp in" (id 1/31)');
+    expect(shelf.writes).toEqual([]);
+  });
+
   it("is none of what was there before, of another place, or somebody else's", async () => {
     const shelf = altering([
       { shelfId: 2, name: "Lamp in" },

@@ -1,5 +1,6 @@
 import { isNotYet, noteDeparture } from "../../provider/engine/departure";
-import { lamps } from "./lamps";
+import type { Intent } from "../../provider/engine/intent";
+import { lamps, said } from "./lamps";
 
 const made = "2026-01-05T12:00:00.000Z";
 const tenMinutes = 10 * 60 * 1000;
@@ -33,6 +34,17 @@ describe("What a list lacks", () => {
     expect(await isNotYet(session, kind, "8", { creationDate: made })).toBe(true);
     const note = session.intent(["https://api.example.com", 5, "delete", "Lamp 7"]);
     expect(await note.left()).toBeGreaterThan(0);
+  });
+
+  it("is deleted also where that cannot be noted, and this is said", async () => {
+    const { session, kind } = after(1_000);
+    jest
+      .spyOn(session, "intent")
+      .mockReturnValue(
+        Object.assign(Object.create(null) as Intent, { note: () => Promise.reject(new Error("No space.")) }),
+      );
+    const told = await said(() => noteDeparture(session, kind, "7", { creationDate: made }));
+    expect(told).toBe("Warning: No space. It is deleted all the same.\n");
   });
 
   it("is noted by nobody who deletes it when it is old", async () => {

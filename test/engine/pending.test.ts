@@ -432,7 +432,7 @@ describe("Updating", () => {
       throw failures.conflict;
     };
     await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
-      "it was sent again and has not been confirmed",
+      'Thing "Lamp" is still pending: something with the same name has turned up just now. Run again.',
     );
   });
 

@@ -89,6 +89,52 @@ describe("An object that lists lack", () => {
     );
   });
 
+  it("is missing only if a list some time after the first that lacks it lacks it too, whatever was asked for before", async () => {
+    const service = new Service();
+    const collection = service.collection({ get: undefined });
+    expect(await collection.isMissing("x")).toBe(true);
+    service.unlisted.add("b");
+    await collection.fresh();
+    service.unlisted.clear();
+    expect(await collection.isMissing("b")).toBe(false);
+    expect(service.asked).toEqual(["list", "list", "list", "list"]);
+    expect(service.waited).toBe(10_000);
+    service.items = [a];
+    await collection.fresh();
+    expect(await collection.isMissing("b")).toBe(true);
+    // Those that the same lists lack share the later one.
+    expect(await collection.isMissing("y")).toBe(true);
+    expect(service.asked).toHaveLength(6);
+  });
+
+  it("is not told to be missing by what this run wrote itself, in an account that shows nothing else", async () => {
+    const service = new Service();
+    service.items = [];
+    service.holdsOthers = false;
+    const collection = service.collection({ get: undefined });
+    const unproven = new UnprovenError(
+      "the account shows nothing at all, which may be a fault of the service",
+    );
+    await expect(collection.isMissing("x")).rejects.toThrow(unproven);
+    collection.wrote(a);
+    await expect(collection.isMissing("x")).rejects.toThrow(unproven);
+  });
+
+  it("is not told to be there or missing while what is beside it fails, and is asked for again", async () => {
+    const service = new Service();
+    let trouble: Error | undefined = failures.trouble;
+    const collection = service.collection({
+      get: (key) => {
+        const beside = trouble ?? service.items.find(({ id }) => id === key) ?? failures.forbidden;
+        const answer = key === "x" ? failures.forbidden : beside;
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    });
+    await expect(collection.isMissing("x")).rejects.toBe(failures.trouble);
+    trouble = undefined;
+    expect(await collection.isMissing("x")).toBe(true);
+  });
+
   it("is missing without a question where this run has removed it", async () => {
     const service = new Service();
     const collection = service.collection();

@@ -130,6 +130,46 @@ describe("promise 4: a service that alters names does not make one more with eac
     expect((await account.engine.up([])).errors).toEqual({});
   });
 
+  it("is not a name that a list of another time shows: what is declared stays what is wanted", async () => {
+    expect((await account.engine.up([fob({ name: "Fob 1" })])).errors).toEqual({});
+    account.age();
+    const rename = (name: string): void =>
+      account.edit((state) => state.authorizations.slice(-1).forEach((live) => (live.name = name)));
+    rename("Fob 0");
+    account.simulator.setFaults([
+      { kind: "old values", operation: "GET /smartlock/auth", skip: 1, count: 1 },
+    ]);
+    rename("Fob 1");
+    expect((await account.engine.up([fob({ name: "Fob 2" })])).errors).toEqual({});
+    account.simulator.clearFaults();
+    account.age();
+    expect((await account.engine.up([fob({ name: "Fob 2" })])).steps).toEqual({ fob: "same" });
+    expect(fobs().at(-1)?.name).toBe("Fob 2");
+  });
+
+  it("is recorded also of what was taken over", async () => {
+    alter({ cutNamesAt: 12 });
+    const code = (inputs: Record<string, unknown>): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: {
+        smartlockId: account.lockId("Front door"),
+        type: 13,
+        code: 246813,
+        remoteAllowed: false,
+        ...inputs,
+      },
+    });
+    expect((await account.engine.up([code({ name: "Code" })])).errors).toEqual({});
+    const other = account.engineWith({});
+    other.state.clear();
+    const declared = code({ name: "Code of the mornings", adopt: "always", settleTimeout: 5 });
+    expect((await other.up([declared])).errors).toEqual({});
+    account.simulator.clearRequests();
+    expect(await other.up([declared])).toMatchObject({ steps: { code: "same" }, errors: {} });
+    expect(account.writes()).toEqual([]);
+  });
+
   it("changes a name that the service alters, once", async () => {
     expect((await account.engine.up([fob({ name: "Fob" })])).errors).toEqual({});
     alter({ cutNamesAt: 12 });

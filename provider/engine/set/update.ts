@@ -97,15 +97,15 @@ async function whatToDo(
   if (session.claims.successor(kind.object(id), ownerOf(inputs), ownerOf(state)) !== undefined) {
     return "make anew";
   }
-  const wanted = asKept(withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore])), alteredIn(state));
+  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
+  const differences = (seen: Bag): string[] => kind.differences(asKept(wanted, alteredIn(state), seen), seen);
   const located = await locate(session, kind, id, state, wanted);
   if (located.is === "gone") {
     return whyNotMissed(session, kind, located, state, wanted) === undefined ? "make anew" : "leave";
   }
   if (located.is === "not yet" || located.is === "unproven") {
-    return kind.differences(wanted, state).length === 0 ? "leave" : "update";
+    return differences(state).length === 0 ? "leave" : "update";
   }
   const fixed: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
-  const differs = kind.differences(wanted, kind.show(located.live));
-  return differs.some((field) => fixed.includes(field)) ? "make anew" : "update";
+  return differences(kind.show(located.live)).some((field) => fixed.includes(field)) ? "make anew" : "update";
 }

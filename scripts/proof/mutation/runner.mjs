@@ -123,8 +123,7 @@ class OneProcessRunner {
     this.#runs += 1;
     const record = this.#readRecord();
     const context = contextOfMutants();
-    const wanted =
-      testFilter ?? record.reaching[relative(this.#root, sandboxFileName)] ?? Object.keys(record.cost);
+    const wanted = testFilter ?? candidates(relative(this.#root, sandboxFileName), record);
     const leftOut = new Set(record.leftOut);
     const ids = this.#order(wanted, sandboxFileName, record.cost);
     const isStatic = reloadEnvironment;
@@ -205,7 +204,8 @@ class OneProcessRunner {
       });
     // sorting keeps the cheaper one first among those of one rank
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
-    const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS);
+    // the cheapest first: those of one unit must not come after a thousand that only pass by
+    const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS).toSorted((a, b) => cpu(a) - cpu(b));
     let spent = 0;
     return [...new Set([...proven, ...cheap, ...inTurn])].filter(
       (id, index) => index === 0 || (spent += cpu(id)) <= MOST_CPU_MS,
@@ -271,6 +271,17 @@ function reaching(sources, perTest) {
       (result[file] ??= []).push(test);
   }
   return result;
+}
+
+/**
+ * Who can notice what is evaluated while loading: the tests that run something of the file, and those of its layer, which may only look at what
+ * loading made.
+ * @param {string} file @param {Record_} record @returns {string[]}
+ */
+function candidates(file, { reaching: byFile, cost }) {
+  const beside = `${file.split("/").slice(0, 2).join("/").replace("provider/", "test/")}/`;
+  const known = Object.keys(cost);
+  return [...new Set([...known.filter((id) => id.startsWith(beside)), ...(byFile[file] ?? known)])];
 }
 
 /** @param {unknown} error */

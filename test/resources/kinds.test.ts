@@ -1,0 +1,337 @@
+import { registry } from "../../provider/resources";
+
+type Bag = Record<string, unknown>;
+type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
+
+/** As much of a kind as says how it behaves, for any fields. */
+interface Facts {
+  readonly secrets: readonly string[];
+  readonly outputs: { readonly shape: object };
+  readonly id: object;
+  readonly createFirst?: boolean;
+  readonly fixed?: readonly string[];
+  readonly openObjects?: readonly string[];
+  readonly alterable?: readonly string[];
+  readonly writeOnly?: readonly string[];
+  readonly compareAs?: Readonly<Record<string, (value: unknown) => unknown>>;
+  readonly asynchronous?: { busy(live: Bag): boolean; readonly create: boolean; readonly update: boolean };
+  readonly container?: { readonly noun: string; keyFrom(fields: Bag): string };
+  identity?(wanted: Bag): readonly string[];
+  replacedBy?(wanted: Bag): readonly string[];
+  setAfterCreation?(wanted: Bag): readonly string[];
+  duplicates?(wanted: Bag): boolean;
+  collides?(wanted: Bag): readonly { readonly key: string; readonly words: string }[];
+  moves?(shown: Bag, wanted: Bag): { readonly from: string; readonly to: string } | undefined;
+  announceCreation?(wanted: Bag): string | undefined;
+  notMissed?(state: Bag, serviceTime: number, goneWith: string | undefined): string | undefined;
+  recoverable?(live: Bag, wanted: Bag): boolean;
+  lostWithAnswer?(live: Bag): string | undefined;
+}
+
+const factsOf = (kind: keyof typeof registry): Facts => registry[kind];
+
+/** Everything that is the same for every object of the kind. */
+function always(kind: keyof typeof registry) {
+  const facts = factsOf(kind);
+  return {
+    id: Object.keys(facts.id),
+    outputs: Object.keys(facts.outputs.shape),
+    secrets: facts.secrets,
+    fixed: facts.fixed ?? [],
+    openObjects: facts.openObjects ?? [],
+    alterable: facts.alterable ?? [],
+    writeOnly: facts.writeOnly ?? [],
+    compared: Object.keys(facts.compareAs ?? {}),
+    createFirst: facts.createFirst === true,
+    asynchronous: facts.asynchronous && [facts.asynchronous.create, facts.asynchronous.update],
+    container: facts.container?.noun,
+  };
+}
+
+const nothing = {
+  secrets: [],
+  fixed: [],
+  openObjects: [],
+  alterable: [],
+  writeOnly: [],
+  compared: [],
+  createFirst: false,
+  asynchronous: undefined,
+  container: undefined,
+};
+const limits = [
+  "allowedFromDate",
+  "allowedUntilDate",
+  "allowedWeekDays",
+  "allowedFromTime",
+  "allowedUntilTime",
+];
+
+describe("a kind, by what is always so", () => {
+  it.each<[keyof typeof registry, object]>([
+    [
+      "Address",
+      {
+        id: ["addressId"],
+        outputs: ["timeZone", "checkInTime", "checkOutTime", "serviceId", "creationDate"],
+        openObjects: ["settings"],
+        alterable: ["name"],
+      },
+    ],
+    [
+      "AddressUnit",
+      {
+        id: ["addressId", "unitId"],
+        outputs: ["addressTokenId", "creationDate"],
+        secrets: ["addressTokenId"],
+        alterable: ["name"],
+        asynchronous: [false, false],
+        container: "address",
+      },
+    ],
+    [
+      "AccountUser",
+      {
+        id: ["accountUserId"],
+        outputs: ["creationDate"],
+        fixed: ["type"],
+        compared: ["email"],
+        asynchronous: [false, false],
+      },
+    ],
+    [
+      "SubAccount",
+      {
+        id: ["accountId"],
+        outputs: ["creationDate"],
+        secrets: ["password"],
+        writeOnly: ["password"],
+        openObjects: ["profile"],
+        compared: ["email"],
+      },
+    ],
+    [
+      "Authorization",
+      {
+        id: ["smartlockId", "authorizationId"],
+        outputs: ["authId", "creationDate", "pending"],
+        secrets: ["code"],
+        alterable: ["name"],
+        writeOnly: ["smartActionsEnabled"],
+        compared: ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"],
+        asynchronous: [true, true],
+        container: "lock",
+      },
+    ],
+    [
+      "AuthorizationSet",
+      { id: ["authorizationSetId"], outputs: ["authorizationIds", "pending"], secrets: ["code"] },
+    ],
+    ["Webhook", { id: ["webhookId"], outputs: ["secret"], secrets: ["secret"], createFirst: true }],
+    [
+      "Notification",
+      { id: ["notificationId"], outputs: ["status"], secrets: ["pushId", "secret"], compared: ["settings"] },
+    ],
+  ])("%s", (kind, facts) => {
+    expect(always(kind)).toEqual({ ...nothing, ...facts });
+  });
+});
+
+describe("a kind, by what is declared", () => {
+  const code = { smartlockId: 12, type: 13, code: 482913, name: "Guest", accountUserId: 5 };
+  const app = { ...code, type: 0 };
+  const fob = { ...code, type: 2 };
+  const bell = { referenceId: "bell", pushId: "push-1", os: 2 };
+  const push = { pushId: "push-1", os: 1 };
+
+  it.each<[KindName, Bag, readonly string[]]>([
+    ["Address", {}, ["name"]],
+    ["AddressUnit", {}, ["addressId", "name"]],
+    ["AccountUser", {}, ["email"]],
+    ["SubAccount", {}, ["email"]],
+    ["Authorization", code, ["smartlockId", "type", "code"]],
+    ["Authorization", app, ["smartlockId", "type", "accountUserId"]],
+    ["Authorization", {}, ["smartlockId", "type", "accountUserId"]],
+    ["Authorization", fob, ["smartlockId", "type", "name"]],
+    ["Webhook", {}, ["webhookUrl", "webhookFeatures"]],
+    ["Notification", bell, ["referenceId"]],
+    ["Notification", push, ["pushId", "os"]],
+  ])("%s %j is recognised by %j", (kind, wanted, fields) => {
+    expect(factsOf(kind).identity?.(wanted)).toEqual(fields);
+  });
+
+  it.each<[keyof typeof registry, Bag, readonly string[] | undefined]>([
+    ["Address", {}, undefined],
+    ["AddressUnit", {}, ["addressId", "name"]],
+    ["AccountUser", {}, undefined],
+    ["SubAccount", {}, undefined],
+    ["Authorization", code, ["smartlockId", "type", "smartActionsEnabled"]],
+    ["Authorization", app, ["smartlockId", "type", "smartActionsEnabled", "accountUserId"]],
+    ["Authorization", fob, ["smartlockId", "type", "smartActionsEnabled", "accountUserId"]],
+    ["AuthorizationSet", code, ["type", "smartActionsEnabled"]],
+    ["AuthorizationSet", app, ["type", "smartActionsEnabled", "accountUserId"]],
+    ["Webhook", {}, ["webhookUrl", "webhookFeatures"]],
+    ["Notification", bell, undefined],
+  ])("%s %j is replaced by a change of %j", (kind, wanted, fields) => {
+    expect(factsOf(kind).replacedBy?.(wanted)).toEqual(fields);
+  });
+
+  it.each<[KindName, Bag, boolean | undefined]>([
+    ["Address", {}, true],
+    ["AddressUnit", {}, true],
+    ["AccountUser", {}, undefined],
+    ["SubAccount", {}, undefined],
+    ["Authorization", code, false],
+    ["Authorization", app, true],
+    ["Authorization", fob, true],
+    ["Webhook", {}, true],
+    ["Notification", bell, true],
+  ])("%s %j asked for twice is made twice: %s", (kind, wanted, twice) => {
+    expect(factsOf(kind).duplicates?.(wanted)).toBe(twice);
+  });
+
+  it.each<[KindName, Bag, readonly string[] | undefined]>([
+    ["Address", {}, ["settings"]],
+    ["AddressUnit", {}, undefined],
+    ["AccountUser", {}, undefined],
+    ["SubAccount", {}, ["rights"]],
+    ["Authorization", { enabled: false }, ["enabled", ...limits]],
+    ["Authorization", { enabled: true }, ["enabled"]],
+    ["Authorization", {}, ["enabled"]],
+    ["Webhook", {}, undefined],
+    ["Notification", {}, undefined],
+  ])("%s %j has these set after its creation: %j", (kind, wanted, fields) => {
+    expect(factsOf(kind).setAfterCreation?.(wanted)).toEqual(fields);
+  });
+
+  it.each<[KindName, Bag, string, string]>([
+    ["Address", { name: "House" }, "address House", 'the address name "House"'],
+    ["AddressUnit", { addressId: 7, name: "Flat" }, "unit 7 Flat", 'the unit "Flat" of address 7'],
+    [
+      "AccountUser",
+      { email: "Ann@Example.com" },
+      "user ann@example.com",
+      "the e-mail address ann@example.com",
+    ],
+    ["SubAccount", { email: "Ann@Example.com" }, "sub-account ann@example.com", "the login ann@example.com"],
+    ["Authorization", code, "code 12 482913", "the same code on lock 12"],
+    ["Authorization", app, "app 12 5", "an app authorization of user 5 on lock 12"],
+    ["Authorization", fob, "fob 12 Guest", 'a fob "Guest" on lock 12'],
+    [
+      "Webhook",
+      { webhookUrl: "https://example.com/", webhookFeatures: ["ACCOUNT_USER", "DEVICE_LOGS"] },
+      "webhook https://example.com/ ACCOUNT_USER,DEVICE_LOGS",
+      "the webhook https://example.com/ with the same features",
+    ],
+    ["Notification", bell, "notification bell", 'the reference "bell"'],
+    ["Notification", push, "notification 1 push-1", "the same pushId"],
+  ])("%s %j collides as %s", (kind, wanted, key, words) => {
+    expect(factsOf(kind).collides?.(wanted)).toEqual([{ key, words }]);
+  });
+
+  it("a code that becomes another one moves on its lock", () => {
+    const moves = (shown: Bag, wanted: Bag) => factsOf("Authorization").moves?.(shown, wanted);
+    expect(moves(code, { ...code, code: 593184 })).toEqual({ from: "code 12 482913", to: "code 12 593184" });
+    expect(moves(code, code)).toBeUndefined();
+    expect(moves({ ...app, code: undefined }, code)).toBeUndefined();
+    expect(moves(code, { ...app, code: undefined })).toBeUndefined();
+  });
+
+  it("only an app authorization invites somebody", () => {
+    const said = (type: number) => factsOf("Authorization").announceCreation?.({ type });
+    expect(said(0)).toBe("the user gets an e-mail with an invitation when it is created.");
+    expect([said(2), said(13)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a kind, by what the service shows", () => {
+  it.each<[KindName, Bag, boolean]>([
+    ["AccountUser", { operationId: "o" }, true],
+    ["AccountUser", { operationId: null }, false],
+    ["AccountUser", { operationId: "" }, false],
+    ["AccountUser", {}, false],
+    ["AddressUnit", { operationId: "o" }, true],
+    ["AddressUnit", { operationId: "" }, false],
+    ["AddressUnit", {}, false],
+    ["Authorization", { operationId: "o" }, true],
+    ["Authorization", { operationId: {} }, true],
+    ["Authorization", { operationId: "" }, true],
+    ["Authorization", { operationId: null }, false],
+    ["Authorization", {}, false],
+  ])("%s %j is being worked on: %s", (kind, live, busy) => {
+    expect(factsOf(kind).asynchronous?.busy(live)).toBe(busy);
+  });
+
+  it("an authorization that is gone is not missed with its lock, or after its time", () => {
+    const now = Date.parse("2026-01-02T00:00:00Z");
+    const missed = (state: Bag, goneWith?: string) =>
+      factsOf("Authorization").notMissed?.(state, now, goneWith);
+    expect(missed({}, "lock")).toBe("its lock is gone as well");
+    expect(missed({ allowedUntilDate: "2026-01-01T00:00:00Z" })).toBe("its time is over");
+    expect(missed({ allowedUntilDate: "2026-01-03T00:00:00Z" })).toBeUndefined();
+    expect(missed({})).toBeUndefined();
+  });
+
+  it("the lock or address that something is part of is told by its id", () => {
+    expect(factsOf("Authorization").container?.keyFrom({ smartlockId: 12 })).toBe("12");
+    expect(factsOf("AddressUnit").container?.keyFrom({ addressId: 7 })).toBe("7");
+  });
+
+  it.each<[Bag, boolean]>([
+    [{ secret: "demo-secret" }, true],
+    [{ secret: "" }, false],
+    [{ secret: null }, false],
+    [{}, false],
+  ])("a webhook %j is of use: %s", (live, isOfUse) => {
+    expect(factsOf("Webhook").recoverable?.(live, {})).toBe(isOfUse);
+    expect(factsOf("Webhook").lostWithAnswer?.(live)).toBe(isOfUse ? undefined : "secret");
+  });
+
+  it("a notification is believed to be ours by its reference", () => {
+    const recoverable = (wanted: Bag) => factsOf("Notification").recoverable?.({}, wanted);
+    expect([recoverable({ referenceId: "bell" }), recoverable({})]).toEqual([true, false]);
+  });
+
+  it("e-mail addresses are compared without their case, and what is none as it is", () => {
+    for (const kind of ["AccountUser", "SubAccount"] as const) {
+      const compared = factsOf(kind).compareAs?.["email"];
+      expect([compared?.("Ann@Example.com"), compared?.(7), compared?.(null)]).toEqual([
+        "ann@example.com",
+        7,
+        null,
+      ]);
+    }
+  });
+
+  it("settings of a notification are compared in any order, and without authorizations as with none", () => {
+    const compared = (settings: unknown) => factsOf("Notification").compareAs?.["settings"]?.(settings);
+    const [all, front, garage] = [
+      { triggerEvents: [] },
+      { smartlockId: 4 },
+      { smartlockId: 30, authIds: ["a"] },
+    ];
+    const inOrder = [{ ...all, authIds: [] }, { ...front, authIds: [] }, garage];
+    expect(compared([garage, front, all])).toEqual(inOrder);
+    expect(compared([front, all, garage])).toEqual(inOrder);
+    expect([compared(undefined), compared(null), compared([])]).toEqual([[], [], []]);
+    expect(compared("broken")).toBe("broken");
+    expect(compared([null])).toEqual([{ authIds: [] }]);
+  });
+
+  it("limits are said as a program declares them", () => {
+    const say = registry.Authorization.speakAs;
+    expect(say?.allowedWeekDays?.(124)).toBe("mon, tue, wed, thu, fri");
+    expect(say?.allowedWeekDays?.(3)).toBe("sat, sun");
+    expect(say?.allowedWeekDays?.(0)).toBe("no day");
+    expect([say?.allowedFromTime?.(485), say?.allowedUntilTime?.(1440)]).toEqual(["08:05", "24:00"]);
+  });
+
+  it("rights are said as a program declares them", () => {
+    const say = registry.SubAccount.speakAs;
+    expect([say?.rights?.(18), say?.rights?.(127), say?.rights?.(0)]).toEqual([
+      "operate, logs",
+      "manageLocks, operate, configure, authorizations, logs, subAccounts, createLocks",
+      "none",
+    ]);
+  });
+});

@@ -48,7 +48,9 @@ describe("What others did to a set", () => {
       expect(preview.output).toContain(changed);
       expect(preview.output).toContain(otherCode);
     }
-    // Of a code that differs on one lock the state keeps what it is, as a secret.
+  });
+
+  it("is kept as a secret where it is a code that differs on one lock", () => {
     expect(JSON.stringify(doors.outputs("cleaners"))).toContain(
       '"1b47061264138c4ac30d75fd1eb44270","value":593184',
     );

@@ -73,6 +73,7 @@ export class TestList {
         requireActual: sources.actual.bind(sources),
         fn: mocker.fn.bind(mocker),
         spyOn: mocker.spyOn.bind(mocker),
+        restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
         setTimeout: () => undefined,
         useFakeTimers: timers.useFakeTimers.bind(timers),
         useRealTimers: timers.useRealTimers.bind(timers),

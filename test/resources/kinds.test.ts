@@ -237,6 +237,11 @@ describe("a kind, by what is declared", () => {
     expect(moves(code, { ...app, code: undefined })).toBeUndefined();
   });
 
+  it("only a sub-account, which has a password, is taken over for nothing less than always", () => {
+    expect(registry.SubAccount.adoptOnlyAlways).toContain('only adopt: "always" does so');
+    expect(registry.AccountUser.adoptOnlyAlways).toBeUndefined();
+  });
+
   it("only an app authorization invites somebody", () => {
     const said = (type: number) => factsOf("Authorization").announceCreation?.({ type });
     expect(said(0)).toBe("the user gets an e-mail with an invitation when it is created.");
@@ -300,6 +305,16 @@ describe("a kind, by what the service shows", () => {
         7,
         null,
       ]);
+    }
+  });
+
+  it("a limit is compared with what the service shows instead of none", () => {
+    const compared = (field: string, value: unknown) => factsOf("Authorization").compareAs?.[field]?.(value);
+    expect([124, 127, null, undefined].map((value) => compared("allowedWeekDays", value))).toEqual([
+      124, 127, 127, 127,
+    ]);
+    for (const field of ["allowedFromTime", "allowedUntilTime"]) {
+      expect([480, 0, null, undefined].map((value) => compared(field, value))).toEqual([480, 0, 0, 0]);
     }
   });
 

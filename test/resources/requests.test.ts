@@ -42,6 +42,7 @@ const bell = { notificationId: "n-1", os: 1, pushId: "push-1" };
 const unit = { id: "unit-1", name: "Flat" };
 const wantedHook = { webhookUrl: "https://example.com/", webhookFeatures: ["DEVICE_LOGS"] };
 const login = { email: "ann@example.com", password: "demo-password", name: "Ann", rights: 3, language: "en" };
+const profile = { firstName: "A", lastName: "B", address: "C", zip: "D", city: "E", country: "AT" };
 const code = { name: "Guest", remoteAllowed: false, type: 13 as const, code: 482913 };
 const noLimits = {
   allowedFromDate: null,
@@ -182,6 +183,12 @@ describe("what is asked of the service", () => {
       () => callsOf("SubAccount").create(api, login),
       account,
       [["PUT /account/sub", { ...login, rights: 0 }]],
+    ],
+    [
+      "a sub-account with a profile",
+      () => callsOf("SubAccount").create(api, { ...login, profile }),
+      account,
+      [["PUT /account/sub", { ...login, rights: 0, profile }]],
     ],
     [
       "an authorization",

@@ -1,0 +1,395 @@
+import { Kind } from "../../provider/engine/kind";
+import { Preflight } from "../../provider/engine/preflight";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { CredentialError, type Clock, NotAllowedError, NotFoundError } from "../../provider/http";
+import { Session } from "../../provider/engine/session";
+import { environmentSource, resolveSettings } from "../../provider/engine/settings";
+import { registry } from "../../provider/resources";
+import { windowProblems } from "../../provider/resources/access-window";
+import {
+  authorizationCollection,
+  authorizationsByLock,
+  authorizationsByType,
+  authorizationsOf,
+} from "../../provider/resources/authorization-list";
+import { authorizationsOfUser } from "../../provider/resources/authorizations-of-user";
+import { grantProblems } from "../../provider/resources/grant";
+import { preflightOnLock } from "../../provider/resources/grant-preflight";
+import {
+  accountOfLock,
+  knownLocks,
+  lockContainer,
+  lockHost,
+  lockIsReadable,
+} from "../../provider/resources/locks";
+import { unitsOfAddress } from "../../provider/resources/units-of-address";
+import { notesIn } from "../protocol/notes-in-memory";
+
+type Bag = Record<string, unknown>;
+
+/** Nobody waits. */
+const instantly: Clock = {
+  now: () => Date.parse("2030-01-01T12:00:00Z"),
+  after: (_ms, run) => {
+    setImmediate(run);
+    return () => undefined;
+  },
+  sleep: () => Promise.resolve(),
+};
+
+const facts = (status: number) => ({
+  operation: "read",
+  object: "a lock",
+  status,
+  nextStep: "",
+  attempts: 1,
+  outcomeUnknown: false,
+});
+const missing = new NotFoundError("missing", facts(404));
+const notAllowed = new NotAllowedError("not allowed", facts(403));
+const badToken = new CredentialError("bad token", facts(401), { source: "a test", baseUrl: "", scopes: [] });
+
+const front = { smartlockId: 12, accountId: 7, type: 4, name: "Front", serverState: 0 };
+const withKeypad = { ...front, config: { keypadPaired: true } };
+const manyLocks = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ ...withKeypad, smartlockId: 12 + n }));
+const grant = (n: number, fields: Bag = {}) => ({
+  id: `a${n}`,
+  smartlockId: 12,
+  type: 0,
+  name: `Guest ${n}`,
+  accountUserId: 5,
+  enabled: true,
+  remoteAllowed: false,
+  ...fields,
+});
+const code = (n: number) => grant(n, { type: 13, code: 482913 });
+
+/** An account, or the error that asking for a part of it makes, and what was asked of it. */
+function account({
+  locks = [front] as Bag[] | Error,
+  grants = [] as Bag[],
+  houses = [] as Bag[],
+  units = [] as Bag[],
+} = {}) {
+  const session = new Session(
+    resolveSettings([
+      environmentSource({ SMARTLOCK_TOKEN: "demo-token", SMARTLOCK_BASE_URL: "https://api.example.com" }),
+    ]),
+    {
+      environment: {},
+      clock: instantly,
+      openNotes: () => notesIn(new Map()),
+      onEngineDeath: () => undefined,
+    },
+  );
+  const asked: string[] = [];
+  const answer = (request: string, found: unknown): never => {
+    asked.push(request);
+    return (found instanceof Error ? Promise.reject(found) : Promise.resolve(found)) as never;
+  };
+  const { smartlocks, authorizations, addresses, accountUsers } = session.api;
+  jest.spyOn(smartlocks, "list").mockImplementation(() => answer("locks", locks));
+  jest
+    .spyOn(smartlocks, "get")
+    .mockImplementation(({ smartlockId }) =>
+      answer(
+        `lock ${smartlockId}`,
+        locks instanceof Error
+          ? locks
+          : (locks.find((one) => one["smartlockId"] === smartlockId) ?? notAllowed),
+      ),
+    );
+  jest
+    .spyOn(authorizations, "list")
+    .mockImplementation((query) => answer(query?.types ? `grants ${query.types.join()}` : "grants", grants));
+  jest
+    .spyOn(authorizations, "listOf")
+    .mockImplementation(({ smartlockId }) => answer(`grants of ${smartlockId}`, grants));
+  jest
+    .spyOn(authorizations, "get")
+    .mockImplementation(({ smartlockId, id }) => answer(`grant ${smartlockId}/${id}`, notAllowed));
+  jest.spyOn(addresses, "list").mockImplementation(() => answer("houses", houses));
+  jest
+    .spyOn(addresses, "listUnits")
+    .mockImplementation(({ addressId }) =>
+      answer(`units ${addressId}`, houses.some((one) => one["addressId"] === addressId) ? units : missing),
+    );
+  jest.spyOn(accountUsers, "listAll").mockImplementation(() => answer("users", [{ accountUserId: 5 }]));
+  jest
+    .spyOn(accountUsers, "get")
+    .mockImplementation(({ accountUserId }) => answer(`user ${accountUserId}`, missing));
+  return { session, asked };
+}
+
+/** What a kind says of a declaration before anything is written. */
+async function said(session: Session, kind: keyof typeof registry, wanted: Bag, applied: Bag = {}) {
+  const preflight = new Preflight<Bag>(session, wanted, applied, () => Promise.resolve(true));
+  await (registry[kind] as unknown as ResourceSpec).preflight?.(preflight);
+  return [...preflight.failures.map(({ field, reason }) => `${field} ${reason}`), ...preflight.warnings];
+}
+
+describe("a declaration that names what the account does not have", () => {
+  it("is refused for a lock of an address", async () => {
+    const { session } = account();
+    expect(await said(session, "Address", { smartlockIds: [12, 30, 31] })).toEqual([
+      "smartlockIds names a lock that the account does not have (30)",
+      "smartlockIds names a lock that the account does not have (31)",
+    ]);
+    expect(await said(session, "Address", { smartlockIds: [12] })).toEqual([]);
+  });
+
+  it("is refused for a lock of a notification", async () => {
+    const { session } = account();
+    const settings = [{ triggerEvents: [] }, { smartlockId: 12 }, { smartlockId: 30 }];
+    expect(await said(session, "Notification", { settings })).toEqual([
+      "settings names a lock that the account does not have (30)",
+    ]);
+  });
+
+  it("is refused for the address of a unit", async () => {
+    const { session } = account({ houses: [{ addressId: 7, name: "House" }] });
+    expect(await said(session, "AddressUnit", { addressId: 8 })).toEqual([
+      "addressId names an address that the account does not have (8)",
+    ]);
+    expect(await said(session, "AddressUnit", { addressId: 7 })).toEqual([]);
+  });
+
+  it("is refused for the lock and the user of an authorization", async () => {
+    const { session } = account();
+    expect(await said(session, "Authorization", { smartlockId: 30, accountUserId: 6 })).toEqual([
+      "smartlockId names a lock that the account does not have (30)",
+      "accountUserId names a user that the account does not have (6)",
+    ]);
+    expect(await said(session, "Authorization", { smartlockId: 12, accountUserId: 5 })).toEqual([]);
+  });
+
+  it.each<[keyof typeof registry]>([["Address"], ["AddressUnit"], ["Authorization"], ["Notification"]])(
+    "passes for %s where the value is not known yet",
+    async (kind) => {
+      const { session, asked } = account();
+      expect(await said(session, kind, {})).toEqual([]);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe("an authorization on a lock", () => {
+  const keypadCode = { smartlockId: 12, type: 13, code: 482913 };
+
+  it("is refused as a code where there is no keypad", async () => {
+    const { session } = account();
+    const words = "names Front, which has no keypad for a code";
+    expect(await said(session, "Authorization", keypadCode)).toEqual([`smartlockId ${words}`]);
+    const wasApp = { smartlockId: 12, type: 0 };
+    expect(await said(session, "Authorization", keypadCode, wasApp)).toEqual([`smartlockId ${words}`]);
+    const withoutKeypad = { smartlockId: 12, type: 2 };
+    expect(await said(session, "Authorization", withoutKeypad)).toEqual([]);
+  });
+
+  it("only warns of what an earlier run has applied", async () => {
+    const { session } = account();
+    const preflight = new Preflight<Bag>(session, keypadCode, keypadCode, () => Promise.resolve(true));
+    await preflightOnLock(preflight as never, 12, "smartlockId");
+    expect([preflight.failures, preflight.warnings]).toEqual([
+      [],
+      ["smartlockId names Front, which has no keypad for a code"],
+    ]);
+  });
+
+  it("is told of while the lock is offline", async () => {
+    const { session } = account({ locks: [{ ...withKeypad, serverState: 4 }] });
+    expect(await said(session, "Authorization", keypadCode)).toEqual([
+      "Front is offline and cannot confirm anything",
+    ]);
+  });
+
+  it("is refused where its time is over", async () => {
+    const { session } = account();
+    const until = (moment: string) => ({ smartlockId: 12, allowedUntilDate: moment });
+    const now = session.api.serviceTime();
+    expect(await said(session, "Authorization", until(new Date(now - 60_000).toISOString()))).toEqual([
+      "allowedUntilDate is in the past: the authorization would open nothing",
+    ]);
+    expect(await said(session, "Authorization", until(new Date(now + 60_000).toISOString()))).toEqual([]);
+  });
+
+  const codes = (count: number) => Array.from({ length: count }, (_, n) => code(n));
+  const apps = (count: number) => Array.from({ length: count }, (_, n) => grant(1_000 + n));
+  it.each([
+    ["100 codes take no code more", codes(100), 13, "it has 100 keypad codes"],
+    ["99 codes take one more", codes(99), 13, undefined],
+    ["100 codes take an app", codes(100), 0, undefined],
+    ["100 apps take a code", apps(100), 13, undefined],
+    ["99 codes among 199 take one more", [...codes(99), ...apps(100)], 13, undefined],
+    ["200 of any kind take nothing more", [...codes(99), ...apps(101)], 0, "it has 200 authorizations"],
+    ["199 apps take one more", apps(199), 0, undefined],
+    ["200 on another lock say nothing", apps(200).map((one) => ({ ...one, smartlockId: 30 })), 0, undefined],
+  ])("%s", async (_words, grants, type, why) => {
+    const { session } = account({ locks: [withKeypad], grants });
+    expect(await said(session, "Authorization", { smartlockId: 12, type })).toEqual(
+      why === undefined ? [] : [`smartlockId names Front, which is full: ${why}`],
+    );
+  });
+
+  it("takes the place of one that makes room, on the same lock and, for a code, of a code", async () => {
+    const counts: boolean[][] = [];
+    const [here, codeHere, elsewhere] = [
+      { smartlockId: 12, type: 0 },
+      { smartlockId: 12, type: 13 },
+      { smartlockId: 30, type: 13 },
+    ];
+    const asked = async (grants: Bag[]) => {
+      const { session } = account({ locks: [withKeypad], grants });
+      const preflight = new Preflight<Bag>(session, keypadCode, {}, (doesCount) => {
+        counts.push([here, codeHere, elsewhere].map(doesCount));
+        return Promise.resolve(false);
+      });
+      await preflightOnLock(preflight as never, 12, "smartlockId");
+      return preflight.failures;
+    };
+    expect(await asked(apps(200))).toEqual([]);
+    expect(await asked(codes(100))).toEqual([]);
+    expect(counts).toEqual([
+      [true, true, false],
+      [false, true, false],
+    ]);
+  });
+
+  it("is refused for no length of a name that is not known yet", () => {
+    expect(grantProblems({ type: 13, code: 482913 }, new Set(["name"]))).toEqual([]);
+  });
+
+  it.each([
+    [600, 480, "for a window over midnight, declare two authorizations"],
+    [600, 0, '"00:00" is the beginning of the day; write "24:00" for its end'],
+  ])("from %i to %i is refused, and the reason says what to do", (allowedFromTime, allowedUntilTime, why) => {
+    expect(windowProblems({ allowedFromTime, allowedUntilTime })).toEqual([
+      { field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` },
+    ]);
+  });
+});
+
+describe("lists of authorizations", () => {
+  it.each([
+    [4, 21, true],
+    [5, 21, false],
+    [4, 20, false],
+    [1, 0, false],
+  ])("of %i locks cost less in an account of %i: %s", async (count, locks, isCheaper) => {
+    const { session } = account({ locks: manyLocks(locks) });
+    expect(await authorizationsByLock.areCheaper(session, count)).toBe(isCheaper);
+  });
+
+  it("cost no list of locks where they are too many anyway", async () => {
+    const { session, asked } = account({ locks: manyLocks(21) });
+    await authorizationsByLock.areCheaper(session, 5);
+    expect(asked).toEqual([]);
+  });
+
+  it("are of the lock that is known, and of all where none is", async () => {
+    const partOf = (fields: Bag) => authorizationsByLock.keyFrom(fields);
+    expect([{ smartlockId: 12 }, { smartlockId: "12" }, {}].map(partOf)).toEqual([
+      "12",
+      undefined,
+      undefined,
+    ]);
+    expect(authorizationsByLock.of(grant(1) as never)).toBe("12");
+    expect(authorizationsByType.wordOf?.({ type: 13 })).toBe("13");
+    const { session, asked } = account({ locks: manyLocks(21) });
+    await authorizationsOf(session, 12);
+    await authorizationsOf(session);
+    expect(asked).toEqual(["locks", "grants of 12", "grants"]);
+  });
+
+  it("are read once, for the resources and for what is asked of locks and users", async () => {
+    const { session, asked } = account({ grants: [grant(1)] });
+    const kind = new Kind(registry.Authorization);
+    await session.collection(kind, {}).known();
+    await authorizationsOf(session);
+    expect(asked).toEqual(["grants"]);
+  });
+
+  it("that lack one prove it only while its lock can be read", async () => {
+    const { session, asked } = account();
+    const grants = authorizationCollection(session);
+    expect(await grants.isMissing("12/a1")).toBe(true);
+    expect(asked).toEqual(["grants", "grant 12/a1", "lock 12"]);
+  });
+});
+
+describe("what would go along", () => {
+  it("with an address are its units, of which one list that lacks some says nothing", async () => {
+    const { session, asked } = account({
+      houses: [{ addressId: 7 }],
+      units: [
+        { id: "u1", name: "Flat" },
+        { id: "u2", name: "Attic" },
+      ],
+    });
+    jest.spyOn(session.api.addresses, "listUnits").mockResolvedValueOnce([]);
+    expect(await unitsOfAddress(session, { addressId: 7 })).toEqual([
+      { object: "AddressUnit 7/u1", words: 'the unit "Flat" (id 7/u1)' },
+      { object: "AddressUnit 7/u2", words: 'the unit "Attic" (id 7/u2)' },
+    ]);
+    expect(asked).toEqual(["units 7"]);
+  });
+
+  it("with an address are no units that this run has deleted", async () => {
+    const { session } = account({ houses: [{ addressId: 7 }], units: [{ id: "u1", name: "Flat" }] });
+    const kind = new Kind(registry.AddressUnit);
+    session.collection(kind, { addressId: 7 }).removed("7/u1");
+    expect(await unitsOfAddress(session, { addressId: 7 })).toEqual([]);
+  });
+
+  it("with a user are the authorizations of that user", async () => {
+    const { session } = account({ grants: [grant(1), grant(2, { accountUserId: 6 })] });
+    expect(await authorizationsOfUser(session, { accountUserId: 5 })).toEqual([
+      { object: "Authorization 12/a1", words: 'the authorization "Guest 1" on lock 12 (id 12/a1)' },
+    ]);
+  });
+});
+
+describe("a lock", () => {
+  it("is readable where the service shows it, which is asked by its id", async () => {
+    const { session, asked } = account();
+    expect(await lockIsReadable(session, { smartlockId: 12 })).toBe(true);
+    expect(await lockIsReadable(session, { smartlockId: 30 })).toBe(false);
+    expect(await lockContainer.isReadable?.(session, { smartlockId: 12 })).toBe(true);
+    expect(asked).toEqual(["lock 12", "lock 30"]);
+  });
+
+  it("tells the account of what is on it, and how it is called", async () => {
+    const { session } = account();
+    expect(await accountOfLock(session, { smartlockId: 12 })).toBe(7);
+    expect(await accountOfLock(session, { smartlockId: 30 })).toBeUndefined();
+    expect(await lockHost.find(session, "12")).toEqual({ name: "Front", online: true });
+    expect(await lockHost.find(session, "30")).toBeUndefined();
+  });
+
+  it("is nobody's where it does not tell", async () => {
+    const { session } = account({ locks: [{ ...front, accountId: null }] });
+    expect(await accountOfLock(session, { smartlockId: 12 })).toBeUndefined();
+  });
+
+  it("is not known to a token that may not read locks, and any other trouble stays one", async () => {
+    const refused = account({ locks: badToken });
+    expect(await accountOfLock(refused.session, { smartlockId: 12 })).toBeUndefined();
+    expect(await lockHost.find(refused.session, "12")).toBeUndefined();
+    expect((await knownLocks(refused.session)).size).toBe(0);
+    const broken = account({ locks: notAllowed });
+    await expect(accountOfLock(broken.session, { smartlockId: 12 })).rejects.toBe(notAllowed);
+    await expect(knownLocks(broken.session)).rejects.toBe(notAllowed);
+  });
+});
+
+describe("the account of a unit", () => {
+  const accountFrom = (session: Session, addressId: number) =>
+    registry.AddressUnit.accountFrom?.(session, { addressId });
+
+  it("is that of its address", async () => {
+    const { session } = account({ houses: [{ addressId: 7, accountId: 9 }] });
+    expect(await accountFrom(session, 7)).toBe(9);
+    expect(await accountFrom(session, 8)).toBeUndefined();
+  });
+});

@@ -335,6 +335,14 @@ describe("what would go along", () => {
     expect(asked).toEqual(["units 7"]);
   });
 
+  it("with an address is looked for once more than the list shows, and no oftener", async () => {
+    const { session, asked } = account({ houses: [{ addressId: 7 }] });
+    const kind = new Kind(registry.AddressUnit);
+    await session.lookAgain(kind, { addressId: 7 });
+    await unitsOfAddress(session, { addressId: 7 });
+    expect(asked).toEqual(["units 7", "units 7"]);
+  });
+
   it("with an address are no units that this run has deleted", async () => {
     const { session } = account({ houses: [{ addressId: 7 }], units: [{ id: "u1", name: "Flat" }] });
     const kind = new Kind(registry.AddressUnit);

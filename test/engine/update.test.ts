@@ -1,5 +1,8 @@
+import type { Bag } from "../../provider/engine/bag";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { update } from "../../provider/engine/update";
 import { type Lamp, lamps, said } from "./lamps";
+import { failures, listening, Shelf } from "./shelf";
 
 describe("An update", () => {
   const declared = { name: "Porch", colour: "red", __owner: "a" };
@@ -46,5 +49,152 @@ describe("An update", () => {
       update(twin.session, twin.kind, "1", olds, { ...declared, colour: "blue" }),
     );
     expect([silent, twin.sent]).toEqual(["", ["Porch blue"]]);
+  });
+});
+
+describe("An update of what a list shows as declared already, where the state says otherwise", () => {
+  listening();
+  const news: Bag = { shelfId: 1, name: "Lamp", size: 4, settleTimeout: 2, __owner: "a" };
+  const olds: Bag = { ...news, size: 3, thingId: 5 };
+  const updated = (shelf: Shelf, state = olds, fields: Bag = {}) =>
+    update(shelf.session, shelf.kind, "1/5", state, { ...news, ...fields });
+
+  it("believes a read by its id, and sends nothing", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ size: 4, note: "listed" });
+    shelf.onRead = () => ({ shelfId: 1, thingId: 5, name: "Lamp", size: 4, note: "read" });
+    const { outs } = await updated(shelf);
+    expect([shelf.reads, shelf.writes, outs["note"]]).toEqual([["1/5"], [], "read"]);
+  });
+
+  it("sends what a read by its id does not show", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ size: 4 });
+    shelf.onRead = () => ({ shelfId: 1, thingId: 5, name: "Lamp", size: 3 });
+    await updated(shelf);
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+  });
+
+  it.each([
+    ["it cannot be read by its id", () => new Shelf()],
+    [
+      "that read fails",
+      () => Object.assign(Shelf.readById(), { onRead: () => Promise.reject(failures.trouble) }),
+    ],
+    ["the answer is about another one", () => Object.assign(Shelf.readById(), { onRead: another })],
+  ])("sends what differs from the state where %s", async (_words, make) => {
+    const shelf = make();
+    shelf.put({ size: 4 });
+    await updated(shelf);
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+  });
+
+  it("fails with what is no answer of the service", async () => {
+    const mistake = new TypeError("a mistake of the provider");
+    const shelf = Shelf.readById();
+    shelf.put({ size: 4 });
+    shelf.onRead = () => {
+      throw mistake;
+    };
+    await expect(updated(shelf)).rejects.toBe(mistake);
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it.each<[string, Bag, Bag, Partial<ResourceSpec>]>([
+    ["the state agrees", { ...olds, size: 4 }, {}, {}],
+    ["a default is all that the state lacks", { ...news, size: undefined }, {}, { defaults: { size: 4 } }],
+    ["what differs is ignored", olds, { __ignore: ["size"] }, {}],
+  ])("asks and sends nothing where %s", async (_words, state, fields, special) => {
+    const shelf = Shelf.readById(special);
+    shelf.put({ size: 4 });
+    await updated(shelf, JSON.parse(JSON.stringify(state)) as Bag, fields);
+    expect([shelf.reads, shelf.writes]).toEqual([[], []]);
+  });
+
+  it("asks for no read where the list differs as well", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ size: 3 });
+    await updated(shelf);
+    expect([shelf.reads, shelf.writes]).toEqual([[], ["update 1/5 size"]]);
+  });
+
+  function another() {
+    return { shelfId: 1, thingId: 6, name: "Sofa", size: 4 };
+  }
+});
+
+describe("An update of what a list lacks", () => {
+  const news: Bag = { shelfId: 1, name: "Lamp", size: 4, __owner: "a" };
+
+  it("tells why nobody can tell whether it is gone, and changes nothing", async () => {
+    const shelf = Shelf.readById();
+    shelf.onRead = () => {
+      throw failures.trouble;
+    };
+    let refusal: unknown;
+    await said(async () => {
+      refusal = await update(shelf.session, shelf.kind, "1/5", news, news).catch((error: unknown) => error);
+    });
+    expect(refusal).toEqual(
+      new Error(
+        'Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. Whether it is gone nobody can tell: ' +
+          `${failures.trouble.message.replace(/\.$/, "")}. Preview again to see what became of it.`,
+      ),
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+});
+
+describe("An update of a pending one that may have arrived under another name", () => {
+  const heard = listening();
+  const SINCE = "2030-01-01T11:59:00.000Z";
+  const news: Bag = { shelfId: 1, name: "Lamp in the hall", size: 3, settleTimeout: 2, __owner: "a" };
+  const olds: Bag = { ...news, pending: { since: SINCE }, __declared: ["shelfId", "name", "size"] };
+  const altering = (special: Partial<ResourceSpec> = {}): Shelf =>
+    Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
+  const updated = (shelf: Shelf) => update(shelf.session, shelf.kind, "1/pending-1", olds, news);
+
+  it("takes the only one that is new there, and records what became of its name", async () => {
+    const shelf = altering();
+    shelf.put({ name: "Lamp in", size: 3, made: SINCE });
+    const { outs } = await updated(shelf);
+    expect([outs["thingId"], outs["name"], outs["__altered"]]).toEqual([
+      5,
+      "Lamp in",
+      { name: { declared: "Lamp in the hall", shown: "Lamp in" } },
+    ]);
+    expect(shelf.writes).toEqual([]);
+    expect(heard().join("")).toContain('the service keeps name as "Lamp in", declared "Lamp in the hall"');
+  });
+
+  it("takes none that is older, and sends it again", async () => {
+    const shelf = altering();
+    shelf.put({ thingId: 4, name: "Lamp in", size: 3, made: "2030-01-01T11:58:57.000Z" });
+    const { outs } = await updated(shelf);
+    expect([outs["name"], shelf.writes]).toEqual(["Lamp in the hall", ["create Lamp in the hall"]]);
+  });
+
+  it("sends nothing where several may be it, and names them", async () => {
+    const shelf = altering();
+    shelf.put({ name: "Lamp in", size: 3, made: SINCE });
+    shelf.put({ thingId: 6, name: "Lamp", size: 3, made: SINCE });
+    await expect(updated(shelf)).rejects.toThrow(
+      new Error(
+        'Thing "Lamp in the hall" is still pending, and was not sent again: what is new there since may be it under another name: ' +
+          'Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete by hand what is not wanted, then run again.',
+      ),
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("looks in another way before it sends again what would be made twice", async () => {
+    const found = { shelfId: 1, thingId: 8, name: "Lamp in the hall", size: 3, made: SINCE };
+    const otherwise = { list: () => Promise.resolve([found]) };
+    const twice = Shelf.later({ duplicates: () => true, otherwise });
+    expect((await updated(twice)).outs).toMatchObject({ thingId: 8 });
+    expect(twice.writes).toEqual([]);
+    const once = Shelf.later({ duplicates: () => false, otherwise });
+    expect((await updated(once)).outs).toMatchObject({ thingId: 5 });
+    expect(once.writes).toEqual(["create Lamp in the hall"]);
   });
 });

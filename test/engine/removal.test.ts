@@ -588,5 +588,35 @@ describe("Deleting", () => {
       await removed(shelf, pending(shelf), HANDLE);
       expect(shelf.writes).toEqual(["remove 1/5"]);
     });
+
+    it.each([
+      ["a device", true, 'Thing "Lamp"', "Shelf one"],
+      ["the service itself", false, 'Thing "Lamp"', "the service"],
+    ])("says that it is given up where it never arrived at %s", async (_words, hasHost, label, where) => {
+      const shelf = Shelf.later({}, hasHost);
+      await removed(shelf, pending(shelf), HANDLE);
+      const told = said().join("");
+      expect(told.startsWith(label)).toBe(true);
+      expect(told).toContain(
+        `was pending and has never arrived: ${where} does not have it. It is given up; nothing was deleted.\n`,
+      );
+    });
+
+    it("deletes nothing that it may have become under another name, and names it", async () => {
+      const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+      const shelf = Shelf.later(altering);
+      shelf.put({ name: "La", made });
+      await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" is pending, and may have become what is new there since under another name: Thing "La" (id 1/5). Nothing was ' +
+            "deleted, since that may be somebody else's. Delete it by hand, then run again.",
+        ),
+      );
+      expect(shelf.writes).toEqual([]);
+      const older = Shelf.later(altering);
+      older.put({ name: "La", made: "2030-01-01T11:00:00.000Z" });
+      await removed(older, pending(older), HANDLE);
+      expect(older.writes).toEqual([]);
+    });
   });
 });

@@ -1,0 +1,275 @@
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { checkSet } from "../../provider/engine/set/check";
+import { createSet } from "../../provider/engine/set/create";
+import { removeSet } from "../../provider/engine/set/remove";
+import { atMost } from "../engine/at-most";
+import { said } from "../engine/lamps";
+import { failures } from "../engine/shelf";
+import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
+
+const OWN = "urn:pulumi:s::p::smartlock:LampSet::own";
+const declared = { roomIds: [1, 2], name: "Porch", colour: "red", code: "demo-code", __owner: OWN };
+const olds = {
+  ...declared,
+  lampIds: { "1": "11", "2": "12" },
+  __members: {},
+  __declared: ["roomIds", "name", "colour", "code"],
+};
+const lamp = (roomId: number) => ({
+  roomId,
+  lampId: 10 + roomId,
+  name: "Porch",
+  colour: "red",
+  code: "demo-code",
+});
+
+/** A service that does at once what it is asked, and notes it. */
+function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lampSets>[1] = {}) {
+  const done: string[] = [];
+  const all = lampSets(
+    {
+      asynchronous: { busy: () => false, create: false, update: false },
+      create: (_api, wanted) => {
+        const made: RoomLamp = { ...lamp(Number(wanted["roomId"])), ...wanted };
+        done.push(`create ${made.roomId}`);
+        all.service.lamps = [...all.service.lamps, made];
+        return Promise.resolve(made);
+      },
+      remove: (_api, { roomId, lampId }) => {
+        done.push(`remove ${roomId}`);
+        all.service.lamps = all.service.lamps.filter((one) => String(one.lampId) !== lampId);
+        return Promise.resolve();
+      },
+      ...special,
+    },
+    settings,
+  );
+  return { ...all, done };
+}
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
+afterEach(() => jest.useRealTimers());
+
+/** Lets the time pass that something takes. */
+async function timely<T>(work: Promise<T>): Promise<T> {
+  const end = { isReached: false };
+  const reach = (): boolean => (end.isReached = true);
+  work.then(reach, reach);
+  for (let minutes = 0; !end.isReached && minutes < 20; minutes += 1) {
+    await jest.advanceTimersByTimeAsync(60_000);
+  }
+  return work;
+}
+
+describe("Creating a set", () => {
+  it("makes an object at each place, and tells their ids", async () => {
+    const { session, set, done } = world();
+    const { id, outs } = await timely(createSet(session, set, declared));
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(outs).toMatchObject({ roomIds: [1, 2], lampIds: { "1": "11", "2": "12" } });
+    expect(done.sort()).toEqual(["create 1", "create 2"]);
+  });
+
+  it("has an id of its own each time", async () => {
+    const made = await Promise.all(
+      [1, 2].map(() => {
+        const { session, set } = world();
+        return timely(createSet(session, set, declared));
+      }),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("keeps what was made where the rest failed, and names the rest", async () => {
+    const { session, set } = world({
+      create: (_api, wanted) =>
+        wanted["roomId"] === 2 ? Promise.reject(new Error("no power")) : Promise.resolve(lamp(1)),
+    });
+    await expect(timely(createSet(session, set, declared))).rejects.toMatchObject({
+      name: "IncompleteError",
+      id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      message:
+        'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run goes on with these alone.\n' +
+        "- roomId 2: no power",
+      properties: { roomIds: [1], lampIds: { "1": "11" } },
+    });
+  });
+
+  it("keeps nothing where nothing was made, and says once what many have in common", async () => {
+    const { session, set } = world({ create: () => Promise.reject(new Error("no power")) });
+    const failure = await timely(createSet(session, set, declared)).catch((error: unknown) => error);
+    expect(failure).not.toHaveProperty("properties");
+    expect((failure as Error).message).toBe(
+      'LampSet "Porch": 2 of 2 places are not done.\n- roomId 1, roomId 2: no power',
+    );
+  });
+
+  it("expects all its places before it asks for one", async () => {
+    const asked: string[] = [];
+    const { session, set } = world(inParts(asked, () => []));
+    await timely(createSet(session, set, { ...declared, roomIds: [1, 2, 3] }));
+    expect(asked[0]).toBe("all");
+  });
+});
+
+describe("Deleting a set", () => {
+  const both = [lamp(1), lamp(2)];
+
+  it("deletes each of its objects", async () => {
+    const { session, set, done, service } = world();
+    service.lamps = both;
+    await timely(removeSet(session, set, olds));
+    expect([done.sort(), service.lamps]).toEqual([["remove 1", "remove 2"], []]);
+  });
+
+  it("deletes none where they are more than may go", async () => {
+    const { session, set, done, service } = world({}, { maxDeletes: atMost(1) });
+    service.lamps = both;
+    await expect(timely(removeSet(session, set, olds))).rejects.toThrow(
+      "smartlock:maxDeletes allows 1 deletes in a run, and these 2 would be more.",
+    );
+    expect(done).toEqual([]);
+  });
+
+  it("counts each once, and not what is gone already", async () => {
+    const all = world({}, { maxDeletes: atMost(2) });
+    all.service.lamps = both;
+    await timely(removeSet(all.session, all.set, olds));
+    expect(() => all.session.deleteGuard.count()).toThrow("allows 2 deletes");
+    const half = world(
+      {
+        remove: (_api, { roomId }) => {
+          half.service.lamps = [];
+          return roomId === 1 ? Promise.resolve() : Promise.reject(failures.missing);
+        },
+      },
+      { maxDeletes: atMost(1) },
+    );
+    half.service.lamps = [lamp(1)];
+    await timely(removeSet(half.session, half.set, olds));
+    expect(() => half.session.deleteGuard.count()).toThrow("allows 1 deletes");
+  });
+
+  it("does not count where the program still declares the set: it is replaced", async () => {
+    const { session, set, service, done } = world({}, { maxDeletes: atMost(0) });
+    service.lamps = both;
+    session.claims.checked(OWN);
+    await timely(removeSet(session, set, olds));
+    expect(done.sort()).toEqual(["remove 1", "remove 2"]);
+  });
+
+  it("fails for a place of which the state tells no id, and deletes the others", async () => {
+    const { session, set, service, done } = world();
+    service.lamps = both;
+    await expect(timely(removeSet(session, set, { ...olds, lampIds: { "1": "11" } }))).rejects.toThrow(
+      'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run goes on with these alone.\n' +
+        '- roomId 2: Lamp "Porch" on roomId 2: the state does not tell its id, so it was not deleted. `pulumi up` finds it again by ' +
+        "the adoption policy; `pulumi state delete` leaves it as it is.",
+    );
+    expect(done).toEqual(["remove 1"]);
+  });
+
+  it("expects all its objects before it asks for one", async () => {
+    const asked: string[] = [];
+    const { session, set } = world(inParts(asked, () => both));
+    await timely(
+      removeSet(session, set, {
+        ...olds,
+        roomIds: [1, 2, 3],
+        lampIds: { "1": "11", "2": "12", "3": "13" },
+      }),
+    );
+    expect(asked[0]).toBe("all");
+  });
+});
+
+describe("Checking a set", () => {
+  const collides: ResourceSpec["collides"] = ({ roomId, name }) => [
+    { key: `${String(roomId)} ${String(name)}`, words: `the lamp ${String(name)}` },
+  ];
+
+  it("passes on what is declared", async () => {
+    const { session, set } = world();
+    expect(await timely(checkSet(session, set, {}, declared))).toEqual({ inputs: declared, failures: [] });
+    expect(session.claims.isChecked(OWN)).toBe(true);
+  });
+
+  it("names the field of the set for a mistake at a place, and says the same one once", async () => {
+    const { session, set } = world({
+      preflight: (asked) => {
+        asked.fail(["roomId"], "names a room that is locked");
+        asked.fail(["colour"], `is sold out in room ${String(asked.wanted["roomId"])}`);
+        return Promise.resolve();
+      },
+    });
+    const { failures: found } = await timely(checkSet(session, set, {}, declared));
+    expect(found).toEqual([
+      { property: "roomIds", reason: "roomIds names a room that is locked." },
+      { property: "colour", reason: "colour is sold out in room 1." },
+      { property: "colour", reason: "colour is sold out in room 2." },
+    ]);
+  });
+
+  it("only warns of what is there already at a place", async () => {
+    const { session, set } = world({
+      preflight: (asked) => {
+        asked.fail(["roomId"], "names a room that is locked");
+        return Promise.resolve();
+      },
+    });
+    let checked: unknown;
+    const told = await said(async () => {
+      checked = await timely(checkSet(session, set, { ...declared, roomIds: [1] }, declared));
+    });
+    expect(checked).toMatchObject({
+      failures: [{ property: "roomIds", reason: "roomIds names a room that is locked." }],
+    });
+    expect(told).toBe('Warning: Lamp "Porch" on roomId 1: roomId names a room that is locked.\n');
+  });
+
+  it("says once what is to be said of many places", async () => {
+    const announceCreation = () => "a letter is sent.";
+    const many = world({ announceCreation });
+    expect(await said(() => timely(checkSet(many.session, many.set, {}, declared)))).toBe(
+      'LampSet "Porch" on 2 places: a letter is sent.\n',
+    );
+    const one = world({ announceCreation });
+    const single = { ...declared, roomIds: [1] };
+    expect(await said(() => timely(checkSet(one.session, one.set, {}, single)))).toBe(
+      'Lamp "Porch" on roomId 1: a letter is sent.\n',
+    );
+  });
+
+  it("collides with another resource, and not with itself when it is checked again", async () => {
+    const { session, set } = world({ collides });
+    await timely(checkSet(session, set, {}, declared));
+    expect((await timely(checkSet(session, set, {}, declared))).failures).toEqual([]);
+    const __owner = "urn:pulumi:s::p::smartlock:LampSet::other";
+    const other = await timely(checkSet(session, set, {}, { ...declared, roomIds: [2, 3], __owner }));
+    expect(other.failures).toEqual([
+      {
+        property: "roomIds",
+        reason: 'roomIds collides with LampSet "own": both declare the lamp Porch.',
+      },
+    ]);
+    const moved = { ...declared, roomIds: [4] };
+    await timely(checkSet(session, set, {}, moved));
+    expect(
+      (await timely(checkSet(session, set, {}, { ...declared, roomIds: [1, 2], __owner }))).failures,
+    ).toEqual([]);
+  });
+
+  it("looks at nothing else where the declaration itself is wrong", async () => {
+    const { session, set, service } = world({ collides });
+    const { failures: found } = await timely(checkSet(session, set, {}, { ...declared, colour: 3 }));
+    expect(found.map(({ property }) => property)).toEqual(["colour"]);
+    expect([service.asked, session.claims.isChecked(OWN)]).toEqual([0, false]);
+  });
+
+  it("expects all its places before it asks for one", async () => {
+    const asked: string[] = [];
+    const { session, set } = world(inParts(asked, () => []));
+    await timely(checkSet(session, set, {}, { ...declared, roomIds: [1, 2, 3] }));
+    expect(asked[0]).toBe("all");
+  });
+});

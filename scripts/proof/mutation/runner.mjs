@@ -184,8 +184,9 @@ class OneProcessRunner {
   }
 
   /**
-   * Those that found the last mutants of the same file, then all that cost next to nothing, then the cheapest of each group of
-   * the others, then the next of each: tests that stand together are mostly blind to the same things.
+   * Those that found the last mutants of the same file, then those that are about that file by their name, then all that cost
+   * next to nothing, then the cheapest of each group of the others, then the next of each: tests that stand together are mostly
+   * blind to the same things.
    * @param {readonly string[]} ids @param {string} file @param {Readonly<Record<string, Cost>>} cost
    */
   #order(ids, file, cost) {
@@ -206,8 +207,9 @@ class OneProcessRunner {
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
     // the cheapest first: those of one unit must not come after a thousand that only pass by
     const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS).toSorted((a, b) => cpu(a) - cpu(b));
+    const named = ids.filter((id) => isNamedAfter(id, file)).toSorted((a, b) => cpu(a) - cpu(b));
     let spent = 0;
-    return [...new Set([...proven, ...cheap, ...inTurn])].filter(
+    return [...new Set([...proven, ...named, ...cheap, ...inTurn])].filter(
       (id, index) => index === 0 || (spent += cpu(id)) <= MOST_CPU_MS,
     );
   }
@@ -282,6 +284,14 @@ function candidates(file, { reaching: byFile, cost }) {
   const beside = `${file.split("/").slice(0, 2).join("/").replace("provider/", "test/")}/`;
   const known = Object.keys(cost);
   return [...new Set([...known.filter((id) => id.startsWith(beside)), ...(byFile[file] ?? known)])];
+}
+
+/** As `creation.test.ts` is about `create.ts`, and `test/sets/read.test.ts` about `set/read.ts`. @param {string} test @param {string} file */
+function isNamedAfter(test, file) {
+  const [, folder = "", name = ""] = /([^/]+)\/([^/]+)\.test\.ts: /.exec(test) ?? [];
+  const [, layer = "", unit = ""] = /([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];
+  const beginning = unit.slice(0, 5);
+  return folder.startsWith(layer) && name.startsWith(beginning);
 }
 
 /** @param {unknown} error */

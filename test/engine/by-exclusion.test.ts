@@ -106,9 +106,49 @@ describe("What a service that alters names has made", () => {
     expect((await created(elsewhere)).id).toBe("1/20");
   });
 
-  it("is not looked for where the service alters nothing that it is known by", async () => {
-    const shelf = altering([{ name: "Lamp in" }], { alterable: [] });
-    const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
-    expect(failure.message).not.toContain("under another name");
+  it.each([[{ name: "Lamp in" }], [{ name: "Lamp in the hall", busy: true }]])(
+    "is not looked for where the service alters nothing that it is known by: %j",
+    async (made) => {
+      const shelf = altering([made], { alterable: [] });
+      const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
+      expect(failure.message).not.toContain("under another name");
+    },
+  );
+
+  it("is told again when the other one is made", async () => {
+    const shelf = altering([{ name: "Lamp in" }]);
+    await created(shelf);
+    shelf.onCreate = () => void shelf.put({ thingId: 30, name: "Sofa in", size: 3 });
+    const began = shelf.clock.now();
+    const second = await create(shelf.session, shelf.kind, { ...inputs, name: "Sofa in the hall" });
+    expect(second.id).toBe("1/30");
+    expect(shelf.clock.now() - began).toBeLessThan(1_000);
+  });
+
+  it("is taken at once only if all that can be altered looks so", async () => {
+    const shelf = altering([{ name: "Lamp in", note: "?" }], { alterable: ["name", "note"] });
+    const began = shelf.clock.now();
+    const { id } = await create(shelf.session, shelf.kind, { ...inputs, note: "By the door" });
+    expect(id).toBe("1/20");
+    expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describe("Creates that could be taken for each other", () => {
+  const { kind, session } = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+  const at = (shelfId: number, name: string) => ({ shelfId, name });
+
+  it("are those that are begun and not ended, at one place", () => {
+    const { creates } = session;
+    const isAlone = () => creates.isAlone(kind, at(1, "any"));
+    creates.begin(kind, at(1, "a"));
+    creates.begin(kind, at(2, "b"));
+    expect(isAlone()).toBe(true);
+    creates.begin(kind, at(1, "c"));
+    expect(isAlone()).toBe(false);
+    creates.end(kind, at(1, "a"));
+    expect(isAlone()).toBe(true);
+    creates.begin(kind, at(1, "d"));
+    expect(isAlone()).toBe(false);
   });
 });

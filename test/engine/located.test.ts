@@ -1,6 +1,8 @@
-import { isContainerGone, locate } from "../../provider/engine/located";
+import { Listing } from "../../provider/engine/listing";
+import { isContainerGone, isProvenMissing, locate, seek } from "../../provider/engine/located";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { lamps, said } from "./lamps";
+import { failures, listening, Shelf } from "./shelf";
 
 const lamp = { lampId: 7, name: "Porch" };
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
@@ -131,5 +133,178 @@ describe("What an object is part of", () => {
       "Lamp 7/bulb is in account 6",
     );
     expect(await isContainerGone(session, kind, { lampId: 8, part: "bulb" }, { __account: 6 })).toBe(false);
+  });
+});
+
+describe("Locating what nobody can tell of", () => {
+  const WHY = "things.write failed (thing): trouble. Tried 2 times";
+  const heard = listening();
+  const trouble = (): never => {
+    throw failures.trouble;
+  };
+  const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
+    locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
+  const unproven = (why: string): string =>
+    `Warning: Thing "Lamp" (id 1/5) is not in the list of the service, but that proves nothing: ${why}. It is taken to be there, ` +
+    "as it was. Run again later.\n";
+
+  it("takes it to be there where a read by its id fails, and tells why", async () => {
+    const shelf = Object.assign(Shelf.readById(), { onRead: trouble });
+    expect(await located(shelf)).toEqual({ is: "unproven", why: WHY });
+    expect(heard()).toEqual([unproven(WHY)]);
+  });
+
+  it("does so although it is young", async () => {
+    const shelf = Object.assign(Shelf.readById(), { onRead: trouble });
+    const creationDate = new Date(shelf.clock.now()).toISOString();
+    expect(await located(shelf, { creationDate })).toMatchObject({ is: "unproven" });
+  });
+
+  it("ends the reason without a second full stop, and leaves all others in it", async () => {
+    const shelf = Shelf.readById();
+    shelf.onRead = () => {
+      throw Object.assign(Object.create(failures.trouble) as Error, { message: "Asked v1.2. No answer." });
+    };
+    expect(await located(shelf)).toEqual({ is: "unproven", why: "Asked v1.2. No answer" });
+  });
+
+  it("takes it to be there where what it is listed by cannot be asked for", async () => {
+    const isMissing = jest.fn().mockRejectedValue(failures.trouble);
+    const shelf = new Shelf({
+      listedBy: () => "1",
+      container: {
+        noun: "room",
+        collection: () => ({ known: () => Promise.reject(new Error("not asked for")), isMissing }),
+        keyFrom: () => "1",
+      },
+    });
+    expect(await seek(shelf.session, shelf.kind, "1/5", {})).toEqual({ is: "unlisted", why: WHY });
+    expect(await located(shelf)).toEqual({ is: "unproven", why: WHY });
+    expect(shelf.lists).toBe(0);
+    isMissing.mockRejectedValue(new TypeError("a mistake"));
+    await expect(located(shelf)).rejects.toThrow("a mistake");
+  });
+
+  it("asks on where what it is part of cannot be asked for, but one list shows all", async () => {
+    const shelf = Shelf.readById({
+      container: {
+        noun: "room",
+        collection: () => ({
+          known: () => Promise.reject(new Error("not asked for")),
+          isMissing: () => Promise.reject(failures.trouble),
+        }),
+        keyFrom: () => "1",
+      },
+    });
+    expect(await located(shelf)).toEqual({ is: "gone" });
+    expect(shelf.reads).toEqual(["1/5"]);
+  });
+
+  it("takes it to be there while something else answers for it", async () => {
+    const shelf = new Shelf({ isWitnessed: () => Promise.resolve(true) });
+    shelf.put({ thingId: 6, name: "Sofa" });
+    expect(await located(shelf)).toEqual({ is: "unproven", why: "the service still answers for it" });
+    expect(heard()).toEqual([unproven("the service still answers for it")]);
+  });
+
+  it("finds it in a second list", async () => {
+    const shelf = new Shelf();
+    shelf.beforeList = (count) => count === 2 && shelf.put();
+    expect(await located(shelf)).toMatchObject({ is: "there", live: { thingId: 5 } });
+    expect(heard()).toEqual([]);
+  });
+
+  it("takes it to be there where the second list cannot be read", async () => {
+    const shelf = new Shelf();
+    shelf.beforeList = (count) => {
+      if (count === 2) throw failures.trouble;
+    };
+    expect(await located(shelf)).toEqual({ is: "unproven", why: WHY });
+    expect(heard()).toEqual([unproven(WHY)]);
+  });
+
+  it("fails with what is no answer of the service", async () => {
+    const mistake = new TypeError("a mistake");
+    const shelf = Shelf.readById();
+    shelf.onRead = () => {
+      throw mistake;
+    };
+    await expect(located(shelf)).rejects.toBe(mistake);
+    await expect(isProvenMissing(shelf.session, shelf.kind, "1/5")).rejects.toBe(mistake);
+  });
+
+  it("proves nothing by a read that fails", async () => {
+    const shelf = Object.assign(Shelf.readById(), { onRead: trouble });
+    expect(await isProvenMissing(shelf.session, shelf.kind, "1/5")).toBe(false);
+    expect(await isProvenMissing(Shelf.readById().session, Shelf.readById().kind, "1/5")).toBe(true);
+  });
+
+  it("takes it to be there where it is shown at one moment and not at the next", async () => {
+    const shelf = Shelf.readById();
+    jest.spyOn(shelf.session, "collection").mockReturnValue({
+      collection: { isUnlisted: () => false, readsById: true },
+      known: () => Promise.resolve(new Listing()),
+      isMissing: () => Promise.resolve(false),
+    } as never);
+    const why = "the service shows it at one moment and not at the next";
+    expect(await located(shelf)).toEqual({ is: "unproven", why });
+    expect(heard()).toEqual([unproven(why)]);
+  });
+
+  it("takes it for gone where its id has been given to another one, and says so", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ made: "2030-01-01T10:00:00Z" });
+    shelf.unlisted.add("1/5");
+    expect(await located(shelf, { creationDate: "2029-12-31T10:00:00.000Z" })).toEqual({ is: "gone" });
+    expect(heard()).toEqual([
+      'Thing "Lamp" (id 1/5) is gone: the service has given its id to another one, which is left alone.\n',
+    ]);
+  });
+
+  it.each([
+    ["the state", "2030-01-01T10:00:00Z", undefined],
+    ["the service", undefined, "2030-01-01T10:00:00Z"],
+  ])(
+    "takes it for the same one where %s does not tell when it was made",
+    async (_words, made, creationDate) => {
+      const shelf = Shelf.readById();
+      shelf.put({ made });
+      shelf.unlisted.add("1/5");
+      expect(await located(shelf, { creationDate })).toMatchObject({ is: "there" });
+    },
+  );
+});
+
+describe("Locating what nobody would miss", () => {
+  const notMissed: ResourceSpec["notMissed"] = ({ note }) =>
+    note === "over" ? "its time is over" : undefined;
+  const wanted = { note: "over" };
+
+  it("takes it for gone without a proof where lists lack it", async () => {
+    const shelf = Shelf.readById({ notMissed });
+    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toEqual({ is: "gone" });
+    expect(shelf.reads).toEqual([]);
+  });
+
+  it("finds it where it is listed", async () => {
+    const shelf = Shelf.readById({ notMissed });
+    shelf.put();
+    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
+  });
+
+  it.each<[string, object | undefined]>([
+    ["it is missed as it is wanted now", { note: "on" }],
+    ["nothing is wanted of it", undefined],
+  ])("asks for a proof where %s", async (_words, now) => {
+    const shelf = Shelf.readById({ notMissed });
+    await locate(shelf.session, shelf.kind, "1/5", { note: "over" }, now && { ...now });
+    expect(shelf.reads).toEqual(["1/5"]);
+  });
+
+  it("refuses another account all the same", async () => {
+    const shelf = Shelf.readById({ notMissed });
+    await expect(locate(shelf.session, shelf.kind, "1/5", { __account: 5 }, wanted)).rejects.toThrow(
+      "is in account 5",
+    );
   });
 });

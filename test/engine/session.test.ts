@@ -106,6 +106,116 @@ describe("A session", () => {
   });
 });
 
+describe("The list of a session that is taken in another way", () => {
+  const asked: string[] = [];
+  const noting = (what: string) => {
+    asked.push(what);
+    return Promise.resolve([lamp]);
+  };
+  const parts: PartLists<object> = {
+    keyFrom: ({ room }) => (typeof room === "string" ? room : undefined),
+    list: (_api, part) => noting(`part ${part}`),
+    of: () => "hall",
+    areCheaper: () => Promise.resolve(true),
+  };
+  const listedBy = ({ floor }: Record<string, unknown>) => String(floor);
+
+  beforeEach(() => (asked.length = 0));
+
+  it("is another one, which is asked for in its own way, for each that it is listed by", async () => {
+    const { session, kind } = lamps({
+      listedBy,
+      otherwise: { list: (_api, floor) => noting(`otherwise ${floor}`) },
+    });
+    const view = session.otherCollection(kind, { floor: 1 });
+    expect([...(await view.known()).keys()]).toEqual(["7"]);
+    await session.otherCollection(kind, { floor: 1 }).known();
+    await session.otherCollection(kind, { floor: 2 }).known();
+    expect(asked).toEqual(["otherwise 1", "otherwise 2"]);
+    expect(view.collection).not.toBe(session.collection(kind, { floor: 1 }).collection);
+  });
+
+  it("is the same one where the service has no other way", () => {
+    const { session, kind } = lamps();
+    expect(session.otherCollection(kind, {}).collection).toBe(session.collection(kind, {}).collection);
+  });
+
+  it("is taken in parts, in another way where there is one", async () => {
+    const list = () => noting("otherwise");
+    const listPart = (_api: unknown, part: string) => noting(`otherwise ${part}`);
+    const both = lamps({ parts, otherwise: { list, listPart } });
+    await both.session.otherCollection(both.kind, { room: "hall" }).known();
+    const whole = lamps({ parts, otherwise: { list } });
+    await whole.session.otherCollection(whole.kind, { room: "hall" }).known();
+    expect(asked).toEqual(["otherwise hall", "part hall"]);
+    const partless = lamps({ otherwise: { list } });
+    await partless.session.otherCollection(partless.kind, { room: "hall" }).known();
+    expect(asked.slice(2)).toEqual(["otherwise"]);
+  });
+
+  it("is looked at once for each word, and brings what the other one lacks", async () => {
+    const { session, kind, service } = lamps({
+      listedBy,
+      otherwise: {
+        wordOf: ({ colour }) => String(colour),
+        list: (_api, floor, word) => noting(`floor ${floor}, ${word}`),
+      },
+    });
+    for (const colour of ["red", "red", "blue"]) await session.lookAgain(kind, { floor: 1, colour });
+    expect(asked).toEqual(["floor 1, red", "floor 1, blue"]);
+    expect(service.asked).toBe(1);
+    expect([...(await session.collection(kind, { floor: 1 }).known()).keys()]).toEqual(["7"]);
+  });
+
+  it("is the same list once more where there is no other way, or the way has no words", async () => {
+    const plain = lamps();
+    await plain.session.lookAgain(plain.kind, {});
+    await plain.session.lookAgain(plain.kind, {});
+    expect(plain.service.asked).toBe(2);
+    const wordless = lamps({ otherwise: { list: () => noting("otherwise") } });
+    await wordless.session.lookAgain(wordless.kind, {});
+    await wordless.session.lookAgain(wordless.kind, {});
+    expect(asked).toEqual(["otherwise"]);
+  });
+});
+
+describe("Whether an account is seen to hold something", () => {
+  function holding(locks: unknown, ...lists: object[][]) {
+    const { session } = lamps();
+    const list = jest
+      .spyOn(session.api.smartlocks, "list")
+      .mockImplementation((() =>
+        locks instanceof Error ? Promise.reject(locks) : Promise.resolve(locks)) as never);
+    const known = lists.map((listed, n) =>
+      session.list(String(n), { list: () => Promise.resolve(listed), keyOf: () => "a" }).known(),
+    );
+    return { session, list, known: Promise.all(known) };
+  }
+
+  it("is told by any list that is known, without a question", async () => {
+    const { session, list, known } = holding([], [], [lamp]);
+    await known;
+    expect(await session.holdsSomething()).toBe(true);
+    expect(list).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ["there is a lock", [{ smartlockId: 1 }], true],
+    ["there is none", [], false],
+    ["locks may not be read", new NotAllowedError("no", facts), false],
+    ["the token is refused", new CredentialError("no", facts, credential), false],
+  ])("is told by the locks where no list shows anything: %s", async (_words, locks, holds) => {
+    const { session, known } = holding(locks, []);
+    await known;
+    expect(await session.holdsSomething()).toBe(holds);
+  });
+
+  it("is not told where the service is in trouble", async () => {
+    const trouble = new ServiceError("down", facts, undefined);
+    await expect(holding(trouble).session.holdsSomething()).rejects.toBe(trouble);
+  });
+});
+
 describe("Waiting in a session", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
   afterEach(() => jest.useRealTimers());

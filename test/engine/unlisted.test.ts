@@ -407,3 +407,125 @@ describe("A look in another way", () => {
     expect((await collection.known()).has("c")).toBe(true);
   });
 });
+
+describe("A second list", () => {
+  /** A clock that the test moves, and what it was asked to wait for. */
+  function moving() {
+    const waits: number[] = [];
+    const time = { now: 100_000 };
+    const clock = {
+      ...systemClock,
+      now: () => time.now,
+      after: (ms: number, run: () => void) => {
+        waits.push(ms);
+        time.now += ms;
+        setImmediate(run);
+        return () => undefined;
+      },
+    };
+    return { waits, time, clock };
+  }
+  const parts: NonNullable<Source<Item>["parts"]> = {
+    list: (part) => Promise.resolve([a, b, c].filter(({ lock }) => lock === part)),
+    of: ({ lock }) => lock,
+    areCheaper: () => Promise.resolve(true),
+  };
+
+  it.each<[string, Partial<Source<Item>>, string | undefined]>([
+    ["of all", {}, undefined],
+    ["of a part", { parts }, "1"],
+  ])(
+    "%s is taken five seconds after the first one, however often it was read since",
+    async (_, special, part) => {
+      const { waits, time, clock } = moving();
+      const collection = new Service().collection({ get: undefined, clock, ...special });
+      await collection.known(part);
+      time.now += 3_000;
+      await collection.fresh(part === undefined ? undefined : [part]);
+      time.now += 500;
+      expect(await collection.isMissing("x", part)).toBe(true);
+      expect(waits).toEqual([1_500]);
+    },
+  );
+
+  it.each([5_000, 9_000])("is not waited for %i ms after the first one", async (later) => {
+    const { waits, time, clock } = moving();
+    const collection = new Service().collection({ get: undefined, clock });
+    await collection.known();
+    time.now += later;
+    expect(await collection.isMissing("x")).toBe(true);
+    expect(waits).toEqual([]);
+  });
+
+  it("of a part counts from the first list of all", async () => {
+    const { waits, time, clock } = moving();
+    const collection = new Service().collection({ get: undefined, clock, parts });
+    await collection.known();
+    time.now += 2_000;
+    expect(await collection.isMissing("x", "1")).toBe(true);
+    expect(waits).toEqual([3_000]);
+  });
+});
+
+describe("What was found although lists lack it", () => {
+  const found = async (service: Service, special: Partial<Source<Item>> = {}): Promise<Collection<Item>> => {
+    service.unlisted.add("a");
+    const collection = service.collection(special);
+    expect(await collection.isMissing("a")).toBe(false);
+    return collection;
+  };
+  const refused = failures.forbidden;
+
+  it("is gone from a later list where it is refused and what it is on can be read, without a look at others", async () => {
+    const service = new Service();
+    const collection = await found(service, { readsHolder: () => Promise.resolve(true) });
+    Object.assign(service, { items: [b], refusal: refused, holdsOthers: false });
+    service.asked.length = 0;
+    expect((await collection.fresh()).has("a")).toBe(false);
+    expect(service.asked).toEqual(["list", "a"]);
+  });
+
+  it("makes a later list fail where what it is on cannot be read, nor what is beside it", async () => {
+    const service = new Service();
+    const get: Source<Item>["get"] = () =>
+      service.items.includes(a) ? Promise.resolve(a) : Promise.reject(refused);
+    const collection = await found(service, { get, readsHolder: () => Promise.resolve(false) });
+    service.items = [b];
+    await expect(collection.fresh()).rejects.toBe(refused);
+  });
+
+  it("is in a later list of all, where there are lists of parts too", async () => {
+    const service = new Service();
+    const parts: NonNullable<Source<Item>["parts"]> = {
+      list: (part) => Promise.resolve(service.listed().filter(({ lock }) => lock === part)),
+      of: ({ lock }) => lock,
+      areCheaper: () => Promise.resolve(false),
+    };
+    const collection = await found(service, { parts });
+    expect((await collection.fresh()).has("a")).toBe(true);
+  });
+
+  it("is not brought back by a list during which this run removed it", async () => {
+    const service = new Service();
+    const get: Source<Item>["get"] = () => {
+      if (service.asked.length > 1) collection.removed("a");
+      return Promise.resolve(a);
+    };
+    const collection: Collection<Item> = await found(service, { get });
+    expect((await collection.fresh()).has("a")).toBe(false);
+    expect(collection.isUnlisted("a")).toBe(false);
+  });
+
+  it("is not brought back by a look that was taken before it was gone", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    const look = () => Promise.resolve([a, b]);
+    await collection.lookAgain("word", undefined, look);
+    expect((await collection.known()).has("a")).toBe(true);
+    service.items = [b];
+    await collection.fresh();
+    await collection.lookAgain("word", undefined, look);
+    expect((await collection.known()).has("a")).toBe(false);
+  });
+});

@@ -30,7 +30,7 @@ import { beforeTests, testFiles, testsLeftOut } from "./tests.mjs";
 /** A mutant that takes so much more than the run without mutants did will not end. @param {Cost} cost @returns {Cost} */
 const limitOf = ({ cpu, idle }) => ({ cpu: 2_000 + 10 * cpu, idle: 3_000 + 5 * idle });
 /** What a mutant may cost: who has withstood so much testing counts as alive, although slower tests might find it. */
-const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 2_000);
+const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 4_000);
 /** Tests of a unit alone; all of them together cost less than one that starts a service. */
 const CHEAP_CPU_MS = 8;
 /** Neighbours are mostly found by the same test. */

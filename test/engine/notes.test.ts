@@ -14,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import * as files from "node:fs/promises";
+import promises, * as files from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Notes, openNotes } from "../../provider/engine/notes";
@@ -105,6 +105,25 @@ describe("Notes", () => {
     expect(await notes.read(door)).toBe("text");
   });
 
+  it("are not written where the disk fails over a folder in another way", async () => {
+    const stop = await seeFlushes((isFolder) => {
+      if (isFolder) throw Object.assign(new Error("EIO"), { code: "EIO" });
+    });
+    await expect(notes.write(door, "text")).rejects.toThrow(": EIO. What the note is about was not sent");
+    stop();
+  });
+
+  it("leave no file open", async () => {
+    const open = () => readdirSync("/dev/fd").length;
+    await notes.write(door, "text");
+    const before = open();
+    for (let times = 0; times < 5; times += 1) {
+      await notes.write(door, "text");
+      await notes.read(door);
+    }
+    expect(open()).toBe(before);
+  });
+
   it("say which folder cannot be used, and where it was named", async () => {
     const file = join(folder, "a file");
     writeFileSync(file, "");
@@ -152,7 +171,7 @@ describe("Notes", () => {
     mkdirSync(join(notes.where(door), "full"), { recursive: true });
     await expect(notes.remove(door)).rejects.toThrow(
       new RegExp(
-        `^The note ${notes.where(door)} could not be removed: .*\\. It is no longer needed: remove it by hand, `,
+        `^The note ${notes.where(door)} could not be removed: .*\\. It is no longer needed: remove it by hand, or a later run waits for what it is about\\.$`,
       ),
     );
   });
@@ -258,6 +277,30 @@ describe("Notes of the machine", () => {
     writeFileSync(own, "theirs");
     await refused("it is not a folder");
     expect(readFileSync(own, "utf8")).toBe("theirs");
+  });
+
+  it("are refused where the folder belongs to another user", async () => {
+    jest.spyOn(process, "geteuid").mockReturnValue(uid + 1);
+    own = join(temporary, `pulumi-smartlock-notes-${uid + 1}`);
+    mkdirSync(own, { mode: 0o700 });
+    await refused(`it belongs to another user (uid ${uid}, this is ${uid + 1})`);
+  });
+
+  it("are in a folder without a number, of which nobody is asked, where users have none", async () => {
+    jest.spyOn(process, "geteuid").mockReturnValue(undefined as never);
+    own = join(temporary, "pulumi-smartlock-notes");
+    mkdirSync(own);
+    chmodSync(own, 0o777);
+    await openNotes().write(door, "text");
+    expect(readFileSync(join(own, door), "utf8")).toBe("text");
+  });
+
+  it("say what to do where none can be written", async () => {
+    jest.spyOn(promises, "mkdir").mockRejectedValue(new TypeError("Error: no room"));
+    await expect(openNotes().write(door, "text")).rejects.toThrow(
+      `into the folder ${own}: TypeError: Error: no room. What the note is about was not sent: if this run died, the next one could ` +
+        "not tell that it was. Set smartlock:notes to a folder in which this user may write.",
+    );
   });
 
   it("are refused where nobody can look", async () => {

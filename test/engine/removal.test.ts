@@ -124,7 +124,92 @@ describe("Deleting", () => {
     expect(shelf.writes).toEqual(refusal === undefined ? ["remove 1/5"] : []);
   });
 
+  it("counts each once", async () => {
+    const shelf = new Shelf({}, { SMARTLOCK_MAX_DELETES: "2" });
+    shelf.put();
+    shelf.put({ thingId: 6, name: "Sofa" });
+    await removed(shelf);
+    await removed(shelf, { name: "Sofa" }, "1/6");
+    expect(shelf.writes).toEqual(["remove 1/5", "remove 1/6"]);
+    await expect(removed(shelf, { name: "Desk" }, "1/7")).rejects.toThrow("allows 2 deletes in a run");
+  });
+
+  it("does not count what is replaced although no read finds it", async () => {
+    const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+    shelf.session.claims.checked(OWN);
+    await removed(shelf);
+    expect(shelf.writes).toEqual(["remove 1/5"]);
+    expect(() => shelf.session.deleteGuard.count(0)).not.toThrow();
+  });
+
+  it("names all that a twin has in common with it", async () => {
+    const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
+    shelf.put();
+    shelf.put({ thingId: 6 });
+    await removed(shelf);
+    expect(said().join("")).toContain("another Thing with the same shelfId, name (id 1/6).");
+  });
+
+  describe("of a kind that is listed by what it is part of", () => {
+    const listedBy = (): string => "1";
+
+    it("names the twins that are left of what was there", async () => {
+      const shelf = new Shelf({ listedBy });
+      shelf.put();
+      shelf.put({ thingId: 6 });
+      await removed(shelf);
+      expect(said().join("")).toContain("a twin of it remains");
+    });
+
+    it("names them too where the list lacks what is deleted", async () => {
+      const shelf = new Shelf({ listedBy });
+      shelf.put({ thingId: 6 });
+      await removed(shelf);
+      expect(said().join("")).toContain("a twin of it remains");
+    });
+
+    it.each([
+      ["is gone", () => Promise.resolve(true)],
+      ["cannot be asked for", () => Promise.reject(failures.trouble)],
+    ])("asks for no list where that %s", async (_words, isMissing) => {
+      const shelf = new Shelf({
+        listedBy,
+        container: {
+          noun: "shelf",
+          collection: () => ({ known: () => Promise.reject(new Error("not asked for")), isMissing }),
+          keyFrom: () => "1",
+        },
+      });
+      shelf.onRemove = () => {
+        throw failures.missing;
+      };
+      await removed(shelf);
+      expect([shelf.lists, shelf.writes]).toEqual([0, ["remove 1/5"]]);
+    });
+  });
+
   describe("what holds something", () => {
+    it("is refused where no read finds it: nobody knows what would go along", async () => {
+      const contents: ResourceSpec["contents"] = () =>
+        Promise.resolve([{ object: "Part a", words: "part a" }]);
+      const shelf = Shelf.readById({ contents });
+      await expect(removed(shelf)).rejects.toThrow("it still holds part a, which");
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("is refused where lists lack it and that proves nothing, and is done where it is proven", async () => {
+      const contents: ResourceSpec["contents"] = () =>
+        Promise.resolve([{ object: "Part a", words: "part a" }]);
+      const unproven = new Shelf({ contents });
+      unproven.beforeList = (count) => {
+        if (count === 2) throw failures.trouble;
+      };
+      await expect(removed(unproven)).rejects.toThrow("it still holds part a, which");
+      const proven = new Shelf({ contents });
+      await removed(proven);
+      expect([unproven.writes, proven.writes]).toEqual([[], ["remove 1/5"]]);
+    });
+
     const holding = (...held: string[]): { shelf: Shelf; left: string[] } => {
       const left = [...held];
       const contents: ResourceSpec["contents"] = () =>
@@ -180,6 +265,7 @@ describe("Deleting", () => {
       const shelf = refused([failures.missing]);
       await removed(shelf);
       expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 1, writes: 1 });
+      expect(said()).toEqual([]);
     });
 
     describe.each(["forbidden", "invalid"] as const)("by the answer %s", (why) => {
@@ -512,6 +598,23 @@ describe("Deleting", () => {
         expect(shelf.writes).toHaveLength(2);
       });
 
+      it("is done where the service knows no such object any more", async () => {
+        const shelf = ghost();
+        shelf.onSync = () => {
+          shelf.onRemove = () => {
+            throw failures.missing;
+          };
+        };
+        await removed(shelf);
+        expect(shelf.writes).toHaveLength(2);
+      });
+
+      it("fails where it stays in one list, although another one lacks it", async () => {
+        const shelf = ghost();
+        Object.assign(shelf.kind.spec, { otherwise: { list: () => Promise.resolve([]) } });
+        await expect(removed(shelf)).rejects.toThrow(stillShown("Shelf one"));
+      });
+
       it("fails where only one list lacks it after the second delete", async () => {
         const shelf = ghost();
         shelf.onSync = () => {
@@ -600,6 +703,13 @@ describe("Deleting", () => {
       expect(told).toContain(
         `was pending and has never arrived: ${where} does not have it. It is given up; nothing was deleted.\n`,
       );
+    });
+
+    it("deletes what arrives under its own name, where the service may alter names", async () => {
+      const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+      shelf.onSync = () => void shelf.put({ made });
+      await removed(shelf, pending(shelf), HANDLE);
+      expect(shelf.writes).toEqual(["remove 1/5"]);
     });
 
     it("deletes nothing that it may have become under another name, and names it", async () => {

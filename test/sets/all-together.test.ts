@@ -158,6 +158,47 @@ describe("Deleting a set", () => {
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
   });
 
+  it("does not count what is replaced although nobody finds it", async () => {
+    const { session, set, done } = world({}, { maxDeletes: atMost(0) });
+    session.claims.checked(OWN);
+    await timely(removeSet(session, set, olds));
+    expect(done.sort()).toEqual(["remove 1", "remove 2"]);
+    expect(() => session.deleteGuard.count(0)).not.toThrow();
+  });
+
+  it("counts what is pending, and not what has become another one's", async () => {
+    const since = new Date().toISOString();
+    const pending = world({}, { maxDeletes: atMost(1) });
+    pending.service.lamps = both;
+    await expect(
+      timely(
+        removeSet(pending.session, pending.set, {
+          ...olds,
+          lampIds: { "1": "11" },
+          pending: { "2": { since } },
+        }),
+      ),
+    ).rejects.toThrow("these 2 would be more");
+    const other = world(
+      {
+        createdAt: () => "2030-01-01T10:00:00Z",
+        get: () => Promise.resolve(lamp(1)),
+        list: () => Promise.resolve([]),
+      },
+      { maxDeletes: atMost(0) },
+    );
+    const creationDate = "2029-01-01T10:00:00Z";
+    await timely(
+      removeSet(other.session, other.set, {
+        ...olds,
+        roomIds: [1],
+        lampIds: { "1": "11" },
+        __members: { "1": { creationDate } },
+      }),
+    );
+    expect(other.done).toEqual([]);
+  });
+
   it("fails for a place of which the state tells no id, and deletes the others", async () => {
     const { session, set, service, done } = world();
     service.lamps = both;

@@ -1,6 +1,7 @@
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { updateSet } from "../../provider/engine/set/update";
 import { atMost } from "../engine/at-most";
+import { failures } from "../engine/shelf";
 import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red", name = "Porch") => ({
@@ -163,6 +164,40 @@ describe("Updating a set", () => {
     await expect(updated(all, { colour: "blue" }, { ...olds, __members })).rejects.toThrow(
       'LampSet "Porch": 1 of 2 places are not done.',
     );
+  });
+
+  it("goes on with what was pending and has an id", async () => {
+    const since = new Date().toISOString();
+    const { outs, done } = await updated(world(), {}, { ...olds, pending: { "1": { since } } });
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
+    expect(outs).not.toHaveProperty("pending");
+  });
+
+  it("leaves what nobody can tell of and is as declared, and does not pass over what is not", async () => {
+    const unproven = (): ReturnType<typeof world> => {
+      const all = world({ get: () => Promise.reject(failures.trouble) });
+      all.service.lamps = [lamp(2)];
+      return all;
+    };
+    const { outs, done } = await updated(unproven());
+    expect(done).toEqual([]);
+    expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
+    await expect(updated(unproven(), { colour: "blue" })).rejects.toThrow(
+      'LampSet "Porch": 1 of 2 places are not done.',
+    );
+  });
+
+  it("updates in place where no change needs another object", async () => {
+    const all = world({ replacedBy: undefined as never });
+    expect((await updated(all, { colour: "blue" })).done).toEqual(["update 1", "update 2"]);
+  });
+
+  it("does not count the delete of what is made anew", async () => {
+    const all = world({}, { maxDeletes: atMost(0) });
+    all.service.lamps = [lamp(2)];
+    expect((await updated(all)).done).toEqual(["create 1", "remove 1"]);
+    expect(() => all.session.deleteGuard.count(0)).not.toThrow();
   });
 
   it("counts each delete once", async () => {

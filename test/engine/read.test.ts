@@ -1,0 +1,59 @@
+import type { Bag } from "../../provider/engine/bag";
+import { read } from "../../provider/engine/read";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { failures, listening, Shelf } from "./shelf";
+
+describe("A refresh", () => {
+  const heard = listening();
+  const state: Bag = { shelfId: 1, thingId: 5, name: "Lamp", __declared: ["shelfId", "name"] };
+  const refreshed = (shelf: Shelf, fields: Bag = { __owner: "a" }) =>
+    read(shelf.session, shelf.kind, "1/5", { ...state, ...fields });
+  const inRoom: Partial<ResourceSpec> = {
+    container: {
+      noun: "room",
+      collection: () => ({
+        known: () => Promise.reject(new Error("not asked for")),
+        isMissing: () => Promise.resolve(true),
+      }),
+      keyFrom: () => "1",
+    },
+  };
+
+  it("keeps what nobody can tell of as it is", async () => {
+    const shelf = Shelf.readById();
+    shelf.onRead = () => {
+      throw failures.trouble;
+    };
+    expect(await refreshed(shelf)).toEqual({ id: "1/5", props: { ...state, __owner: "a" } });
+  });
+
+  it.each<[string, Partial<ResourceSpec>, string]>([
+    ["alone", {}, ""],
+    ["with what it was part of", inRoom, ", with its room"],
+  ])("takes what is gone %s out of the state, and says so", async (_words, special, along) => {
+    expect(await refreshed(Shelf.readById(special))).toEqual({});
+    expect(heard()).toEqual([
+      `Thing "Lamp" (id 1/5) was deleted outside of this program${along}: it is taken out of the state.\n`,
+    ]);
+  });
+
+  it.each<[string, Bag, boolean]>([
+    ["of a resource that a program declares", { __owner: "a" }, true],
+    ["that a program looks for", { __get: true }, true],
+    ["that is imported, and that nobody has called secret yet", {}, false],
+  ])("records a secret %s: %j %s", async (_words, fields, isRecorded) => {
+    const shelf = new Shelf();
+    shelf.put({ pin: 1111 });
+    const { props } = await refreshed(shelf, fields);
+    expect(Object.hasOwn(props ?? {}, "pin")).toBe(isRecorded);
+  });
+
+  it("shows as inputs what is declared, also where the service keeps another form of it", async () => {
+    const shelf = new Shelf();
+    shelf.put({ name: "La", size: 3 });
+    const __altered = { name: { declared: "Lamp", shown: "La" } };
+    const { props, inputs } = await refreshed(shelf, { __owner: "a", __altered });
+    expect(inputs).toEqual({ shelfId: 1, name: "Lamp", __owner: "a" });
+    expect(props).toMatchObject({ name: "La", size: 3, __altered });
+  });
+});

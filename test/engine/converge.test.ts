@@ -27,6 +27,67 @@ describe("Bringing an object to what is wanted", () => {
     expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 0, writes: [] });
   });
 
+  it("answers for nothing where nothing differs: a later list without it is believed", async () => {
+    const shelf = new Shelf();
+    const collection = shelf.session.collection(shelf.kind, { shelfId: 1 });
+    await converged(shelf, shelf.put({ size: 3 }), { size: 3 });
+    shelf.empty();
+    await collection.fresh();
+    expect((await collection.known()).size).toBe(0);
+  });
+
+  describe("by a write of a name that the service may alter", () => {
+    const named = async (listed: (shelf: Shelf) => unknown, alterable = ["name"]) => {
+      const shelf = new Shelf({ alterable });
+      const live = shelf.put({ name: "Lamp", note: "theirs" });
+      shelf.onUpdate = (before, wanted) => {
+        listed(shelf);
+        return { ...before, ...wanted };
+      };
+      const wanted = { shelfId: 1, name: "Sofa in the hall" };
+      const { live: after, altered } = await converge(shelf.session, shelf.kind, live, wanted, [], {});
+      return { name: (after as Thing).name, altered, lists: shelf.lists };
+    };
+    const declared = "Sofa in the hall";
+
+    it("takes what the list shows for what became of it", async () => {
+      expect(await named((shelf) => shelf.put({ name: "Sofa in" }))).toEqual({
+        name: "Sofa in",
+        altered: { name: { declared, shown: "Sofa in" } },
+        lists: 1,
+      });
+    });
+
+    it.each<[string, (shelf: Shelf) => unknown]>([
+      ["is late", () => undefined],
+      ["shows it as declared", (shelf) => shelf.put({ name: declared })],
+      ["lacks it", (shelf) => shelf.empty()],
+    ])("believes the answer where the list %s", async (_words, listed) => {
+      expect(await named(listed)).toEqual({ name: declared, altered: {}, lists: 1 });
+    });
+
+    it("asks for no list where the service alters no names", async () => {
+      expect(await named((shelf) => shelf.put({ name: "Sofa in" }), [])).toEqual({
+        name: declared,
+        altered: {},
+        lists: 0,
+      });
+    });
+
+    it("fails where the list shows something else that differs", async () => {
+      const shelf = new Shelf({ alterable: ["name"] });
+      const live = shelf.put({ name: "Lamp", size: 3 });
+      shelf.onUpdate = (before, wanted) => {
+        shelf.put({ name: "Sofa in", size: 9 });
+        return { ...before, ...wanted };
+      };
+      const wanted = { shelfId: 1, name: declared, size: 3 };
+      await expect(converge(shelf.session, shelf.kind, live, wanted, [], {})).rejects.toThrow(
+        "size was set to 3, but the service shows 9",
+      );
+    });
+  });
+
   it("takes the answer for what the object is, and asks for no list", async () => {
     const shelf = new Shelf();
     const live = shelf.put({ size: 3 });

@@ -654,3 +654,51 @@ describe("Creating", () => {
     });
   });
 });
+
+describe("Creating what the service would make twice", () => {
+  const said = listening();
+  const inputs: Bag = { ...wanted, settleTimeout: 2, __owner: OWN };
+  const made = "2030-01-01T11:59:00.000Z";
+
+  const looking = (special: Partial<ResourceSpec> = {}) => {
+    const asked: string[] = [];
+    const otherwise = {
+      list: () => {
+        asked.push("otherwise");
+        return Promise.resolve([{ shelfId: 1, thingId: 8, name: "Lamp", size: 3, made }]);
+      },
+    };
+    return { asked, shelf: new Shelf({ otherwise, ...special }) };
+  };
+
+  it("looks in another way first, and takes what one list lacked", async () => {
+    const { asked, shelf } = looking({ duplicates });
+    expect((await create(shelf.session, shelf.kind, inputs)).id).toBe("1/8");
+    expect([asked, shelf.writes]).toEqual([["otherwise"], []]);
+    expect(said().join("")).toContain("adopted the one that the service already has (id 1/8)");
+  });
+
+  it.each([{}, { duplicates: () => false }])(
+    "looks in no other way for what it would not make twice: %j",
+    async (special) => {
+      const { asked, shelf } = looking(special);
+      expect((await create(shelf.session, shelf.kind, inputs)).id).toBe("1/5");
+      expect([asked, shelf.writes]).toEqual([[], ["create Lamp"]]);
+    },
+  );
+
+  it("takes nothing over that another resource of the run has got meanwhile", async () => {
+    const shelf = new Shelf();
+    shelf.put({ size: 3, made });
+    const { claims } = shelf.session;
+    claims.checked(OTHER);
+    jest.spyOn(claims, "waitForDeletion").mockImplementation((object) => {
+      claims.made(object, OTHER);
+      return Promise.resolve(false);
+    });
+    await expect(create(shelf.session, shelf.kind, inputs)).rejects.toThrow(
+      'was not created: the service has it already (id 1/5), and it belongs to Thing "other" of this program.',
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+});

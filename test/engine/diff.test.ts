@@ -34,6 +34,38 @@ describe("A comparison", () => {
     expect(said()).toEqual([]);
   });
 
+  it.each([
+    ["waitFor", "accepted"],
+    ["settleTimeout", 5],
+    ["deleteContents", true],
+  ])("is a change where only %s is another, which the state has to learn", async (field, value) => {
+    expect(await compared(holding({}), {}, { [field]: value })).toEqual(changed);
+    expect(await compared(holding({}), { [field]: value }, { [field]: value })).toEqual(same);
+  });
+
+  it.each([
+    ["1/5", {}],
+    ["1/pending-1", { pending: { since: "2030-01-01T12:00:00.000Z" } }],
+  ])("makes another one where another resource of the run has it by now (%s)", async (id, olds) => {
+    const shelf = holding({});
+    shelf.session.claims.checked(OWN);
+    shelf.session.claims.made(`Thing ${id}`, OTHER);
+    expect(await compared(shelf, olds, {}, { id })).toEqual({ ...changed, replaces: ["name"] });
+    expect(said()).toEqual([
+      `Thing "Lamp" (id ${id}) belongs to Thing "other" now: another one will be made in its place.\n`,
+    ]);
+  });
+
+  it("asks for the device that it is on only where something differs by others", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ size: 3 });
+    const find = jest.spyOn(shelf.kind.spec.asynchronous?.host ?? { find: () => undefined }, "find" as never);
+    await compared(shelf, { size: 3 }, { size: 4 });
+    expect(find).not.toHaveBeenCalled();
+    await compared(shelf, { size: 4 }, { size: 4 });
+    expect(find).toHaveBeenCalled();
+  });
+
   it("makes the new one first where the kind wants that", async () => {
     const shelf = holding({}, { createFirst: true });
     expect(await compared(shelf)).toEqual({ ...same, deleteBeforeReplace: false });

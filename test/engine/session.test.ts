@@ -1,5 +1,9 @@
 import type { PartLists } from "../../provider/engine/resource-spec";
-import { CredentialError, NotAllowedError, ServiceError } from "../../provider/http";
+import { Session } from "../../provider/engine/session";
+import { environmentSource, resolveSettings } from "../../provider/engine/settings";
+import { type Clock, CredentialError, NotAllowedError, ServiceError } from "../../provider/http";
+import { startFakeService } from "../api/fake-service";
+import { notesIn } from "../protocol/notes-in-memory";
 import { atMost } from "./at-most";
 import { lamps, said } from "./lamps";
 
@@ -272,6 +276,38 @@ describe("Waiting in a session", () => {
     });
     expect(words).toBe("Lamp: 0 done so far, 1 under way.\n");
   });
+});
+
+it("A session gives a call the seconds that its settings say", async () => {
+  const service = await startFakeService();
+  const began = Date.now();
+  /** A hundred times as fast as others. */
+  const clock: Clock = {
+    now: () => began + (Date.now() - began) * 100,
+    sleep: (ms) => new Promise((resolve) => clock.after(ms, resolve)),
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms / 100);
+      return () => clearTimeout(timer);
+    },
+  };
+  const session = new Session(
+    resolveSettings([
+      environmentSource({
+        SMARTLOCK_TOKEN: "demo-token",
+        SMARTLOCK_BASE_URL: service.url,
+        SMARTLOCK_TIMEOUT: "300",
+      }),
+    ]),
+    { environment: {}, clock, openNotes: () => notesIn(new Map()), onEngineDeath: () => undefined },
+  );
+  try {
+    service.answer = () => (service.requests.length < 3 ? { status: 503, body: {} } : { body: [] });
+    expect(await session.api.smartlocks.list()).toEqual([]);
+    expect(service.requests).toHaveLength(3);
+  } finally {
+    await session.api.close();
+    await service.stop();
+  }
 });
 
 describe("The account behind a token", () => {

@@ -134,9 +134,12 @@ class OneProcessRunner {
       context.activeMutant = activeMutant.id;
     }
     try {
-      const tests = this.#find(ids);
+      // Where all is evaluated anew, a test file is loaded when its turn comes: the first ones mostly settle it.
+      if (!isStatic) this.#find(ids);
       context.activeMutant = activeMutant.id;
-      for (const [index, test] of tests.entries()) {
+      for (const [index, id] of ids.entries()) {
+        const [test] = this.#find([id]);
+        if (test === undefined) continue;
         const limit = limitOf(record.cost[test.id] ?? { cpu: 0, idle: 0 });
         const { error, late } = await runUnit(test, limit, leftOut);
         const tooOften = determineHitLimitReached(context.hitCount, hitLimit);
@@ -159,7 +162,7 @@ class OneProcessRunner {
           nrOfTests: index + 1,
         };
       }
-      return { status: MutantRunStatus.Survived, nrOfTests: tests.length };
+      return { status: MutantRunStatus.Survived, nrOfTests: ids.length };
     } catch (error) {
       if (context.activeMutant === undefined) throw error;
       // a mutant without which nothing can even be loaded
@@ -229,11 +232,11 @@ class OneProcessRunner {
     return tests;
   }
 
-  /** @param {string[]} ids */
+  /** @param {readonly string[]} ids */
   #find(ids) {
-    const files = new Set(ids.map((id) => id.slice(0, id.indexOf(": "))));
-    const byId = new Map([...files].flatMap((file) => this.#units(file)).map((test) => [test.id, test]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    return ids.flatMap(
+      (id) => this.#units(id.slice(0, id.indexOf(": "))).find((test) => test.id === id) ?? [],
+    );
   }
 
   #recordFile() {

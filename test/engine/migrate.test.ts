@@ -24,4 +24,20 @@ describe("migrate", () => {
       await expect(call).rejects.toThrow(/later release.*Nothing was changed/);
     }
   });
+
+  it.each(["2", null, undefined, {}])("takes what it is where the form %j is no number", (__version) => {
+    const state = { name: "x", __version };
+    expect(migrate(state)).toBe(state);
+  });
+});
+
+it("The handlers pass the configuration on", async () => {
+  const configured: unknown[] = [];
+  const run = {
+    sessionFor: () => () => undefined,
+    configured: (request: unknown) => configured.push(request),
+  };
+  const request = { config: {} };
+  await handlersOf(address, run as unknown as Run).configure(request as never);
+  expect(configured).toEqual([request]);
 });

@@ -20,6 +20,19 @@ describe("settings", () => {
     });
   });
 
+  it("ask for no device before a create unless that is wanted", () => {
+    const asked = (syncBeforeCreate?: string) =>
+      resolveSettings([stack({ token: "demo-token", ...(syncBeforeCreate && { syncBeforeCreate }) })])
+        .syncBeforeCreate;
+    expect([asked(), asked("false"), asked("true")]).toEqual([false, false, true]);
+  });
+
+  it("take a folder for notes only by its full path, and say why", () => {
+    expect(() => resolveSettings([stack({ token: "demo-token", notes: "notes" })])).toThrow(
+      "must be a full path: another run may begin elsewhere",
+    );
+  });
+
   it("take each key from the first source that has it", () => {
     const settings = resolveSettings([
       environmentSource({

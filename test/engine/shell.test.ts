@@ -87,6 +87,16 @@ describe("The outputs that are parts of an id", () => {
 });
 
 describe("A registration", () => {
+  it("marks a secret where there is one, and nothing where there is none", async () => {
+    registered = { id: "17/5f3c" };
+    new smartlock.Authorization("it", grant);
+    new smartlock.Authorization("it", { ...grant, type: 2, code: undefined, accountUserId: 5 });
+    const [withCode, without] = registrations.map(({ props }) => props["code"]);
+    expect(pulumi.Output.isInstance(withCode)).toBe(true);
+    expect(await pulumi.isSecret(withCode as pulumi.Output<unknown>)).toBe(true);
+    expect(without).toBeUndefined();
+  });
+
   it("keeps no stacks, which cost most of a preview, and leaves the limit as it was", () => {
     const before = Error.stackTraceLimit;
     Error.stackTraceLimit = 7;

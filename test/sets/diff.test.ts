@@ -117,6 +117,14 @@ describe("The difference of a set", () => {
     ]);
   });
 
+  it("is a change where what goes is gone already, although nobody misses it", async () => {
+    const all = world({ notMissed });
+    all.service.lamps = [lamp(2)];
+    const [result, words] = await differing(all, { roomIds: [2] });
+    expect(result).toEqual({ ...none, changes: true });
+    expect(words).not.toContain("is not created again");
+  });
+
   it("is a change where what is gone is missed", async () => {
     const all = world({ notMissed }, {});
     all.service.lamps = [lamp(2)];

@@ -149,6 +149,13 @@ describe("Updating a set", () => {
     expect(asked[0]).toBe("all");
   });
 
+  it("expects each of those that go", async () => {
+    const asked: string[] = [];
+    const all = world(inParts(asked, () => all.service.lamps));
+    await updated(all, { roomIds: [2] }, { ...olds, lampIds: { "1": "11", "2": "12", "3": "13" } });
+    expect(asked[0]).toBe("all");
+  });
+
   it("goes on with what was pending", async () => {
     const pending = { "1": { since: new Date().toISOString() } };
     const { outs, done } = await updated(world(), {}, { ...olds, lampIds: { "2": "12" }, pending });

@@ -33,4 +33,78 @@ export const SURVIVORS = [
     line: /authorizationId = ""|language = ""/,
     why: "never used: a value for the compiler, where the real one is always there",
   },
+  {
+    files: /^provider\/engine\//,
+    mutators: ["ArrayDeclaration"],
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|wanted, fields\) : \[\];/,
+    why: "the same: the word that stands in the place of nothing is no field, no id and no object",
+  },
+  {
+    files: /^provider\/engine\/(pending|by-exclusion|matches)\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /Date\.parse\(kind\.spec\.createdAt\(live\) \?\? ""\)/,
+    why: "the same: neither text is a date",
+  },
+  {
+    files: /^provider\/engine\/collection\.ts$/,
+    mutators: ["ConditionalExpression", "EqualityOperator"],
+    line: /return only !== undefined && others\.length === 0/,
+    why: "the same: the only list, or a copy of it",
+  },
+  {
+    files: /^provider\/engine\/collection\.ts$/,
+    mutators: ["OptionalChaining", "ConditionalExpression", "StringLiteral"],
+    line: /this\.#parts\?\.of\(|part !== undefined && this\.#knownParts\.has\(part\)|this\.#parts === undefined \|\| this\.#knowsAll|scope === undefined \|\| parts === undefined/,
+    why: "the same: who asks for a part has parts, and none is called undefined",
+  },
+  {
+    files: /^provider\/engine\/kind\.ts$/,
+    mutators: ["OptionalChaining", "ArrayDeclaration"],
+    line: /this\.spec\.(get|isWitnessed|contents)\?\.\(/,
+    why: "the same: only kinds that have it are asked",
+  },
+  {
+    files: /^provider\/engine\/kind\.ts$/,
+    line: /const wordOf = \(bag: Bag\)|canonical\(fields\.map|return listed$|\.filter\(\(\[, live\]\) => fields\.every/,
+    why: "the same: the index and the comparison after it tell the same; the index is only quicker",
+  },
+  {
+    files: /^provider\/engine\/(located|read)\.ts$/,
+    line: /whyNotMissed\(session, kind, \{ is: "gone" \}|container\?\.noun \?\? ""|why: why \?\? ""|return container === undefined \? \{ is: "gone" \}/,
+    why: "the same: only what it was part of is read from it, and absent is as good as undefined",
+  },
+  {
+    files: /^provider\/engine\/session\.ts$/,
+    mutators: ["LogicalOperator"],
+    line: /isWitnessed: spec\.isWitnessed &&/,
+    why: "the same: where a kind has no witness, none answers",
+  },
+  {
+    files: /^provider\/engine\/(note-file|own-folder)\.ts$/,
+    line: /process\.platform === "win32"|process\.geteuid\?\.\(\)/,
+    why: "differs on Windows alone, where these tests do not run",
+  },
+  {
+    files: /^provider\/engine\/(note-file|old-notes)\.ts$/,
+    mutators: ["ObjectLiteral", "BooleanLiteral"],
+    line: /\{ force: true \}\)/,
+    why: "the same: what another run has removed meanwhile is no failure, since none is told here",
+  },
+  {
+    files: /^provider\/engine\/(equal|pending)\.ts$/,
+    mutators: ["EqualityOperator"],
+    line: /left(\[0\])? < right(\[0\])? \? -1 : 1/,
+    why: "the same: no two of them are equal",
+  },
+  {
+    files: /^provider\/engine\/(writer|remove|set\/remove|set\/update)\.ts$/,
+    mutators: ["StringLiteral", "ArrowFunction"],
+    line: /"together"|groupOf: \(\) => ""/,
+    why: "the same: a word of which only whether it is another one is asked",
+  },
+  {
+    files: /^provider\/engine\/surroundings\.ts$/,
+    line: /onEngineDeath/,
+    why: "is about a process that dies; the tests of that do not judge mutants",
+  },
 ];

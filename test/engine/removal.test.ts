@@ -150,6 +150,13 @@ describe("Deleting", () => {
     expect(said().join("")).toContain("another Thing with the same shelfId, name (id 1/6).");
   });
 
+  it("asks for no second list, and waits for none, where nothing could go along", async () => {
+    const shelf = new Shelf();
+    const began = shelf.clock.now();
+    await removed(shelf);
+    expect([shelf.lists, shelf.clock.now() - began]).toEqual([1, 0]);
+  });
+
   describe("of a kind that is listed by what it is part of", () => {
     const listedBy = (): string => "1";
 

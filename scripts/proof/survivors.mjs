@@ -136,4 +136,27 @@ export const SURVIVORS = [
     line: /now - found\.mtimeMs > KEPT_MS|this\.#usualGapMs < TOGETHER_GAP_MS|let hasEnded = false/,
     why: "a moment more or less: a note a month old to the millisecond, a gap exactly at its bound, a pace that nobody waits by",
   },
+  {
+    files: /^provider\/api\/call\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /\.\.\.\((query|body|operation\.query|operation\.body) !== undefined && /,
+    why: "the same: a part of a request that is undefined is as good as absent",
+  },
+  {
+    files: /^provider\/api\/call\.ts$/,
+    line: /const isList = schema instanceof|const pieces = isList|if \(!isList \|\| pieces <= 1\)|for \(let from = 0; from < body\.length/,
+    why: "the same answer: a long list is checked in pieces so that it takes less memory, which the hostile campaign looks at",
+  },
+  {
+    files: /^provider\/api\/(call|fields)\.ts$/,
+    mutators: ["ConditionalExpression", "EqualityOperator"],
+    line: /if \(error instanceof TypeError\) throw refusal|return end < 0 \? elements/,
+    why: "never otherwise: no other error comes there, and the fifth mistake is not in the first place",
+  },
+  {
+    files: /^provider\/api\/paging\.ts$/,
+    mutators: ["EqualityOperator"],
+    line: /this\.#characters > MAX_CHARACTERS/,
+    why: "a character more or less at a bound of 64 million",
+  },
 ];

@@ -1,4 +1,4 @@
-import { Secret } from "../../provider/http";
+import { Secret, systemClock } from "../../provider/http";
 import { operations, SmartlockClient } from "../../provider/api";
 import { failure, startFakeService, type FakeService } from "./fake-service";
 import { untyped } from "./refusals";
@@ -45,6 +45,85 @@ describe("a client", () => {
       expect(error.message).toContain(`${name} failed (`);
       expect(error.message).toContain("Correct the arguments and call it again.");
     }
+  });
+
+  it("shows nothing of an answer that it does not expect in a log", async () => {
+    const lines: string[] = [];
+    const client = new SmartlockClient({
+      token: "demo-token",
+      baseUrl: service.url,
+      log: { write: (line) => void lines.push(line) },
+    });
+    service.answer = () => ({ body: { note: "a surprise" } });
+    await expect(client.smartlocks.sync({ smartlockId })).resolves.toBeUndefined();
+    await client.close();
+    expect(lines.join("")).toContain("[no schema]");
+    expect(lines.join("")).not.toContain("a surprise");
+  });
+
+  it("names every field that it does not know", async () => {
+    const given = untyped({ name: "Guest", remoteAllowed: false, colour: 1, size: 2 });
+    const { message } = await failure(service.client.authorizations.create({ smartlockId }, given));
+    expect(message).toContain('unknown field "colour", "size"; known are: ');
+  });
+
+  it("says what the id of an integration can be", async () => {
+    const { message } = await failure(service.client.account.removeIntegration(untyped({ apiKeyId: true })));
+    expect(message).toContain("query.apiKeyId: expected text or a positive whole number");
+  });
+
+  it("asks for intercoms of a brand, or for those that changed recently, and for no others", async () => {
+    service.answer = () => ({ body: [] });
+    await expect(service.client.openers.listIntercoms({ recentlyChanged: true })).resolves.toEqual([]);
+    for (const query of [{}, { recentlyChanged: false }]) {
+      const { message } = await failure(service.client.openers.listIntercoms(query));
+      expect(message).toContain("needed unless recentlyChanged is true");
+    }
+  });
+
+  describe("that reads a list of many pages", () => {
+    const user = (n: number) => ({ accountUserId: n, email: "a@example.com", name: "A" });
+    const grant = (n: number) => ({
+      id: String(n).padStart(24, "0"),
+      smartlockId,
+      type: 0,
+      name: "A",
+      enabled: true,
+      remoteAllowed: false,
+    });
+    const page = (results: unknown[]) => ({
+      results,
+      pagination: { page: 0, size: 1, totalItems: 99, totalPages: 99 },
+    });
+
+    it.each([
+      ["GET /account/user", (client: SmartlockClient) => client.accountUsers.listAll(), () => [user(1)]],
+      [
+        "GET /smartlock/auth/paged",
+        (client: SmartlockClient) => client.authorizations.listAll(),
+        () => page([grant(1)]),
+      ],
+    ])("names the request where the pages have no end: %s", async (object, list, body) => {
+      service.answer = () => ({ body: body() });
+      const { message } = await failure(list(service.client));
+      expect(message).toContain(`(${object}): the service sends the same objects page after page`);
+    });
+
+    it.each([
+      ["users", (client: SmartlockClient) => client.accountUsers.listAll(), (n: number) => [user(n)]],
+      [
+        "authorizations",
+        (client: SmartlockClient) => client.authorizations.listAll(),
+        (n: number) => page([grant(n)]),
+      ],
+    ])("of %s gives up after a quarter of an hour", async (_what, list, body) => {
+      let minutes = 0;
+      const clock = { ...systemClock, now: () => systemClock.now() + minutes * 60_000 };
+      const client = new SmartlockClient({ token: "demo-token", baseUrl: service.url, clock });
+      service.answer = () => ({ body: body(++minutes) });
+      expect((await failure(list(client))).message).toContain("there is no end after 15 minutes");
+      await client.close();
+    });
   });
 
   it("joins what is wrong with a semicolon", async () => {

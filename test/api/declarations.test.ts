@@ -72,6 +72,7 @@ describe.each([
   ["authorizations.updateMany", "bulk", ["smartlock.auth"]],
   ["authorizations.removeMany", "bulk", ["smartlock.auth"]],
   ["smartlocks.list", "read", ["smartlock", "smartlock.readOnly"]],
+  ["smartlocks.get", "read", ["smartlock", "smartlock.readOnly"]],
   ["smartlocks.setAdminPin", "write", ["smartlock.config"]],
   ["smartlocks.listLogs", "read", ["smartlock.log"]],
   ["accountUsers.create", "create", ["account", "smartlock.auth"]],

@@ -45,6 +45,14 @@ describe("a long list in an answer", () => {
     expect(seven).toContain("; and 2 more");
   });
 
+  it("says what an element lacks, wherever it is", async () => {
+    service.answer = () => ({
+      body: locks(1201).map((one, n) => (n === 700 ? { ...one, name: undefined } : one)),
+    });
+    const { message } = await failure(client.smartlocks.list());
+    expect(message).toContain("answer[700].name: missing, expected string");
+  });
+
   it("that is no list, but an object, is told as such", async () => {
     service.answer = () => ({ body: { length: 700 } });
     expect((await failure(client.smartlocks.list())).message).toContain("answer: ");

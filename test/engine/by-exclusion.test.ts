@@ -2,7 +2,7 @@ import type { Bag } from "../../provider/engine/bag";
 import { create } from "../../provider/engine/create";
 import { IncompleteError } from "../../provider/engine/outputs";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { listening, Shelf, type Thing } from "./shelf";
+import { failures, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -114,6 +114,33 @@ describe("What a service that alters names has made", () => {
       expect(failure.message).not.toContain("under another name");
     },
   );
+
+  it("is found where the answer was lost, and is not sent a second time", async () => {
+    const shelf = altering([]);
+    shelf.onCreate = () => {
+      shelf.put({ thingId: 20, name: "Lamp in", size: 3 });
+      throw failures.lost;
+    };
+    expect((await created(shelf)).id).toBe("1/20");
+    expect(shelf.writes).toEqual(["create Lamp in the hall"]);
+  });
+
+  it("is not sent a second time while something new there may be it", async () => {
+    const shelf = altering([]);
+    shelf.onCreate = () => {
+      shelf.put({ thingId: 20, name: "?", size: 3 });
+      throw failures.lost;
+    };
+    await expect(created(shelf)).rejects.toBe(failures.lost);
+    expect(shelf.writes).toEqual(["create Lamp in the hall"]);
+  });
+
+  it("is not looked for on a device that is offline, where the user is content with that", async () => {
+    const shelf = altering([{ name: "?" }]);
+    shelf.host = { name: "Shelf one", online: false };
+    const { id } = await create(shelf.session, shelf.kind, { ...inputs, waitFor: "accepted" });
+    expect(id).toMatch(/^1\/pending-/);
+  });
 
   it("is told again when the other one is made", async () => {
     const shelf = altering([{ name: "Lamp in" }]);

@@ -66,6 +66,13 @@ describe("A comparison", () => {
     expect(find).toHaveBeenCalled();
   });
 
+  it("names all that a twin has in common with it", async () => {
+    const shelf = holding({}, { identity: () => ["shelfId", "name"] });
+    shelf.put({ thingId: 6 });
+    await compared(shelf);
+    expect(said().join("")).toContain("another Thing with the same shelfId, name (id 1/6).");
+  });
+
   it("makes the new one first where the kind wants that", async () => {
     const shelf = holding({}, { createFirst: true });
     expect(await compared(shelf)).toEqual({ ...same, deleteBeforeReplace: false });

@@ -396,7 +396,7 @@ describe("Deleting", () => {
         throw failures.missing;
       };
       await removed(guarded);
-      expect(guarded.writes).toEqual(["remove 1/5"]);
+      expect([guarded.writes, said()]).toEqual([["remove 1/5"], []]);
       expect(() => guarded.session.deleteGuard.count(0)).not.toThrow();
 
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
@@ -434,6 +434,20 @@ describe("Deleting", () => {
       };
       await removed(shelf);
       expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("is to travel alone, and what is listed with others", async () => {
+      const ways = async (shelf: Shelf): Promise<unknown> => {
+        const remove = jest.spyOn(shelf.session.writer(shelf.kind), "remove");
+        await removed(shelf);
+        return remove.mock.calls;
+      };
+      const parts = { shelfId: 1, thingId: 5 };
+      expect(await ways(unlisted(Shelf.readById()))).toEqual([[parts, "alone"]]);
+      expect(await ways(unlisted(new Shelf()))).toEqual([[parts, "alone"]]);
+      const listed = new Shelf();
+      listed.put();
+      expect(await ways(listed)).toEqual([[parts, "together"]]);
     });
 
     it("travels alone", async () => {

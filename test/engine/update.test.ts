@@ -167,6 +167,32 @@ describe("An update of a pending one that may have arrived under another name", 
     expect(heard().join("")).toContain('the service keeps name as "Lamp in", declared "Lamp in the hall"');
   });
 
+  it("changes it to what is declared now, whatever was declared when it was sent", async () => {
+    const shelf = altering();
+    shelf.put({ name: "Lamp in", size: 3, made: SINCE });
+    const sofa = { ...news, name: "Sofa" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, sofa);
+    expect([shelf.writes, outs["name"]]).toEqual([["update 1/5 name"], "Sofa"]);
+  });
+
+  it("takes what has arrived under its own name, whatever else is new there", async () => {
+    const shelf = altering();
+    shelf.onSync = () => {
+      shelf.put({ name: "Lamp in the hall", size: 3, made: SINCE });
+      shelf.put({ thingId: 6, name: "Sofa", size: 3, made: SINCE });
+    };
+    const { outs } = await updated(shelf);
+    expect([outs["thingId"], shelf.writes]).toEqual([5, []]);
+  });
+
+  it("records what became of the name of what is sent again", async () => {
+    const shelf = altering();
+    shelf.onCreate = () => shelf.put({ name: "Sofa in", size: 3 });
+    const sofa = { ...news, name: "Sofa in the hall" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, sofa);
+    expect(outs["__altered"]).toEqual({ name: { declared: "Sofa in the hall", shown: "Sofa in" } });
+  });
+
   it("takes none that is older, and sends it again", async () => {
     const shelf = altering();
     shelf.put({ thingId: 4, name: "Lamp in", size: 3, made: "2030-01-01T11:58:57.000Z" });

@@ -159,4 +159,28 @@ export const SURVIVORS = [
     line: /this\.#characters > MAX_CHARACTERS/,
     why: "a character more or less at a bound of 64 million",
   },
+  {
+    files: /^provider\/engine\/altered\.ts$/,
+    mutators: ["MethodExpression", "ConditionalExpression", "OptionalChaining"],
+    line: /text\.trim\(\)\.toLowerCase\(\)|return kept !== undefined && kept !== ""/,
+    why: "the same: both texts are there, and a comparison without case is one in capitals too",
+  },
+  {
+    files: /^provider\/engine\/by-exclusion\.ts$/,
+    mutators: ["ConditionalExpression", "EqualityOperator"],
+    line: /const alike = fields\.length < kind\.identity\(wanted\)\.length/,
+    why: "the same: what is new there and has its whole identity was found as itself before",
+  },
+  {
+    files: /^provider\/engine\/converge\.ts$/,
+    mutators: ["ConditionalExpression", "MethodExpression"],
+    line: /if \(fields\.length === 0 \|\| fields\.some/,
+    why: "the same: no kind has two fields that the service alters, and a list that shows what is declared is as good as the answer",
+  },
+  {
+    files: /^provider\/engine\/(note-file|send-create)\.ts$/,
+    mutators: ["StringLiteral", "ConditionalExpression"],
+    line: /CANNOT_FLUSH\.has\(codeOf\(error\) \?\? ""\)|created === "look again" \|\| !isAccepted/,
+    why: "the same: neither word is a code of an error, and a word is nothing that was accepted",
+  },
 ];

@@ -1,4 +1,11 @@
-import { alterations, alteredIn, asDeclared, asKept, isMadeOf, looksAltered } from "../../provider/engine/altered";
+import {
+  alterations,
+  alteredIn,
+  asDeclared,
+  asKept,
+  isMadeOf,
+  looksAltered,
+} from "../../provider/engine/altered";
 import { Shelf } from "./shelf";
 
 describe("What the service made of a declared value", () => {

@@ -115,6 +115,7 @@ export class Examination {
     }
     const said = [result.output, ...Object.values(result.errors)].join("\n");
     this.leftovers.hear(said);
+    this.#noteGivenUp(said);
     if (said.includes("It is given up; nothing was deleted.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }

@@ -19,6 +19,8 @@ export function run(
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code: code ?? -1, output }));
+    // It may end before it has read all of it.
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }

@@ -8,9 +8,11 @@ export class UnprovenError extends Error {}
  * of what is absent, and of what the token may no longer reach: they tell it only while the token reads what is beside it.
  */
 export async function tellsAbsence(error: unknown, readsBeside: () => Promise<boolean>): Promise<boolean> {
-  if (error instanceof NotFoundError) {
-    return true;
-  }
+  return error instanceof NotFoundError || (mayTellAbsence(error) && (await readsBeside()));
+}
+
+/** Whether the service answers so about what is absent, though not only about that. */
+export function mayTellAbsence(error: unknown): boolean {
   const status = error instanceof SmartlockError ? error.status : undefined;
-  return (status === 400 || status === 403) && (await readsBeside());
+  return status === 400 || status === 403 || status === 404;
 }

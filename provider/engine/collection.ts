@@ -1,5 +1,5 @@
-import { type Clock, SmartlockError } from "../http";
-import { tellsAbsence, UnprovenError } from "./absence";
+import type { Clock } from "../http";
+import { mayTellAbsence, tellsAbsence, UnprovenError } from "./absence";
 import { Listing } from "./listing";
 import { Remembered } from "./remembered";
 import { SharedRequest } from "./shared-request";
@@ -160,8 +160,7 @@ export class Collection<Live> {
       try {
         return (await this.#get(key)) !== undefined;
       } catch (error) {
-        const status = error instanceof SmartlockError ? error.status : undefined;
-        if (status === 400 || status === 403 || status === 404) {
+        if (mayTellAbsence(error)) {
           return false;
         }
         throw error;
@@ -330,7 +329,6 @@ export class Collection<Live> {
     const listed = this.#listing(await fetch());
     await this.#addUnlisted(scope, listed);
     this.#forgetConfirmed(scope, listed, writtenBefore);
-    this.#noteLacking(scope, listed);
     this.#learn(scope, listed);
     this.#lastListedAt.set(scope, askedAt);
     return listed;
@@ -373,30 +371,22 @@ export class Collection<Live> {
     }
   }
 
-  #noteLacking(scope: Scope, listed: ReadonlyMap<string, Live>): void {
-    const now = this.#source.clock.now();
-    for (const [key, live] of this.#known) {
-      const isOfScope = scope === undefined || this.#parts?.of(live) === scope;
-      if (isOfScope && !listed.has(key) && !this.#lackedSince.has(key)) {
-        this.#lackedSince.set(key, now);
-      }
-    }
-    listed.forEach((_, key) => this.#lackedSince.delete(key));
-  }
-
   #learn(scope: Scope, listed: Listing<Live>): void {
+    const now = this.#source.clock.now();
     if (!this.#firstListedAt.has(scope)) {
-      this.#firstListedAt.set(scope, this.#source.clock.now());
+      this.#firstListedAt.set(scope, now);
     }
+    const lacking = [...this.#known]
+      .filter(([, live]) => scope === undefined || this.#parts?.of(live) === scope)
+      .map(([key]) => key)
+      .filter((key) => !listed.has(key));
+    this.#noteLacking(lacking, listed, now);
     if (scope === undefined) {
       this.#knowsAll = true;
       this.#known = Listing.of(listed);
     } else {
       this.#knownParts.add(scope);
-      const gone = [...this.#known].filter(
-        ([key, live]) => !listed.has(key) && this.#parts?.of(live) === scope,
-      );
-      gone.forEach(([key]) => this.#known.delete(key));
+      lacking.forEach((key) => this.#known.delete(key));
       listed.forEach((live, key) => this.#known.set(key, live));
     }
     for (const [key, live] of this.#written) {
@@ -406,6 +396,13 @@ export class Collection<Live> {
         this.#known.set(key, live);
       }
     }
+  }
+
+  #noteLacking(lacking: readonly string[], listed: ReadonlyMap<string, Live>, now: number): void {
+    [...this.#lackedSince.keys()]
+      .filter((key) => listed.has(key))
+      .forEach((key) => this.#lackedSince.delete(key));
+    lacking.filter((key) => !this.#lackedSince.has(key)).forEach((key) => this.#lackedSince.set(key, now));
   }
 }
 

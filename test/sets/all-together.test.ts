@@ -5,7 +5,7 @@ import { removeSet } from "../../provider/engine/set/remove";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
 import { failures } from "../engine/shelf";
-import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
+import { inParts, lampSets, removeLamp, type RoomLamp } from "./lamp-sets";
 
 const OWN = "urn:pulumi:s::p::smartlock:LampSet::own";
 const declared = { roomIds: [1, 2], name: "Porch", colour: "red", code: "demo-code", __owner: OWN };
@@ -35,11 +35,7 @@ function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof 
         all.service.lamps = [...all.service.lamps, made];
         return Promise.resolve(made);
       },
-      remove: (_api, { roomId, lampId }) => {
-        done.push(`remove ${roomId}`);
-        all.service.lamps = all.service.lamps.filter((one) => String(one.lampId) !== lampId);
-        return Promise.resolve();
-      },
+      remove: (_api, parts) => removeLamp(all.service, done, parts),
       ...special,
     },
     settings,

@@ -43,6 +43,17 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
   return { ...world, set };
 }
 
+/** Deletes one at once, and notes it. */
+export function removeLamp(
+  service: { lamps: Lamp[] },
+  done: string[],
+  { roomId, lampId }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  done.push(`remove ${String(roomId)}`);
+  service.lamps = service.lamps.filter((one) => String(one.lampId) !== lampId);
+  return Promise.resolve();
+}
+
 /** Lists room by room, which cost less than the whole one for up to two rooms. Notes what is asked. */
 export function inParts(asked: string[], all: () => readonly Lamp[]): Pick<ResourceSpec, "parts" | "list"> {
   return {

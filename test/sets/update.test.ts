@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { updateSet } from "../../provider/engine/set/update";
 import { atMost } from "../engine/at-most";
 import { failures } from "../engine/shelf";
-import { inParts, lampSets, type RoomLamp } from "./lamp-sets";
+import { inParts, lampSets, removeLamp, type RoomLamp } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red", name = "Porch") => ({
   roomId,
@@ -39,11 +39,7 @@ function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof 
         all.service.lamps = [...all.service.lamps.filter((one) => one.lampId !== lampId), after];
         return Promise.resolve(after);
       },
-      remove: (_api, { roomId, lampId }) => {
-        done.push(`remove ${roomId}`);
-        all.service.lamps = all.service.lamps.filter((one) => String(one.lampId) !== lampId);
-        return Promise.resolve();
-      },
+      remove: (_api, parts) => removeLamp(all.service, done, parts),
       ...special,
     },
     settings,

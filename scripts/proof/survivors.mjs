@@ -183,4 +183,58 @@ export const SURVIVORS = [
     line: /CANNOT_FLUSH\.has\(codeOf\(error\) \?\? ""\)|created === "look again" \|\| !isAccepted/,
     why: "the same: neither word is a code of an error, and a word is nothing that was accepted",
   },
+  {
+    files: /^provider\/http\//,
+    mutators: ["ObjectLiteral", "BooleanLiteral", "StringLiteral"],
+    line: /addEventListener\("abort", \w+, \{ once: true \}\)|signal\.removeEventListener\("abort", stop\)/,
+    why: "the same: a signal is aborted once, and a listener whose work is done does nothing",
+  },
+  {
+    files: /^provider\/http\/base-url\.ts$/,
+    line: /url\.search !== "" \|\| url\.hash !== ""|hostname === "localhost" \|\|/,
+    why: "the same: the pattern finds each ? and # anyway, and no name of a host ends in numbers",
+  },
+  {
+    files: /^provider\/http\/call\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /this\.#end\("caller"\)|, "breaker"\)|^ +"budget",$/,
+    why: "the same: a word of which only whether it is another one is asked",
+  },
+  {
+    files: /^provider\/http\/(call|read-answer|client|redact|breaker)\.ts$/,
+    mutators: ["StringLiteral", "ArrayDeclaration"],
+    line: /headers\["(date|content-type)"\] \?\? ""|alsoSecret = \(\) => \[\]|others: readonly string\[\] = \[\]|#lastFailure = ""/,
+    why: "the same: the word that stands there is no date, no type of content, no secret, or is not read",
+  },
+  {
+    files: /^provider\/http\/(client|exchange)\.ts$/,
+    line: /^ +reached: false,|this\.#running\.delete\(running\)|isRefusal\(\) && answer !== undefined|^ +return true;$/,
+    why: "the same: nobody reads it of a call that was not sent, waits for what has ended, or takes more of what was stopped",
+  },
+  {
+    files: /^provider\/http\/json-weight\.ts$/,
+    line: /at < json\.length|end >= 0; end =/,
+    why: "the same: behind the last character there is none, and a text ends behind its beginning",
+  },
+  {
+    files: /^provider\/(http\/json-weight|api\/paging|api\/fields)\.ts$/,
+    line: /values \+= 1|case ",":|values > MOST_VALUES|\+\+this\.#pages >= MAX_PAGES|this\.#characters/,
+    why: "noticed by a test of millions of values, of 10,000 pages or of 64 MB, which costs more than a mutant may",
+  },
+  {
+    files: /^provider\/http\/(failures|limiter|visible)\.ts$/,
+    mutators: ["EqualityOperator", "MethodExpression"],
+    line: /status >= 300 && status < 400|faster < 1 \?|now >= this\.#pausedUntil|code > 0xffff|text\.slice\(0, longest \+ 1\)/,
+    why: "the same at the bound: 400 is told before, a pause of no time, no such character; and what is cut first is cut later too",
+  },
+  {
+    files: /^provider\/http\/(retry-after|retry|schema-shape|service-text|version)\.ts$/,
+    line: /text === undefined \|\| text === ""|question\.outcome\.kind === "status"|^ +default:$|\} catch \{$/,
+    why: "the same: what comes after makes undefined of it anyway",
+  },
+  {
+    files: /^provider\/http\/scrub\.ts$/,
+    line: /const root: Node =|root\.next\.size === 0|at < text\.length|Buffer\.from\(secret, "utf8"\)|base64\.replace\(|new Set\(forms\)/,
+    why: "the same: the root ends no secret, an empty form is never found, and = stands at the end of base64 alone",
+  },
 ];

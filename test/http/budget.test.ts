@@ -1,6 +1,8 @@
 import { AbortedError, RateLimitedError, ServiceError, UnreachableError } from "../../provider/http";
 import { systemClock } from "../../provider/http/clock";
 import { create, failure, pair, read, stopAll, write } from "./clients";
+import { Limiter } from "../../provider/http/limiter";
+import { InstantClock } from "./instant-clock";
 import { answerJson } from "./local-server";
 
 afterEach(stopAll);
@@ -22,6 +24,22 @@ describe("Retry-After", () => {
     await client.send(create());
     expect(server.seen).toHaveLength(2);
     expect(clock.waits).toEqual([waitMs]);
+  });
+
+  it("429 slows down by when the request was sent, not by when the answer came", async () => {
+    const tooMany = jest.spyOn(Limiter.prototype, "tooMany");
+    const clock = new InstantClock();
+    const sentAt = clock.now();
+    const { client } = await pair(
+      (response, index) => {
+        clock.advance(1_000);
+        answerJson(response, index === 0 ? 429 : 200);
+      },
+      { clock },
+    );
+    await client.send(create());
+    expect(tooMany.mock.calls.map(([moment]) => moment)).toEqual([sentAt]);
+    tooMany.mockRestore();
   });
 
   it("a date without the service's clock goes by ours", async () => {
@@ -50,6 +68,23 @@ describe("the budget", () => {
     expect(clock.waits).toEqual([4125, 4125]);
     expect(error.comeBackAt).toEqual(new Date(clock.now() + 4000));
     expect(error.message).toContain("does not fit the time left");
+  });
+
+  it("leaves to each attempt and each wait what those before it have not used", async () => {
+    class NotingClock extends InstantClock {
+      readonly left: number[] = [];
+      override after(ms: number, run: () => void): () => void {
+        this.left.push(ms);
+        return super.after(ms, run);
+      }
+    }
+    const clock = new NotingClock();
+    const { client } = await pair(
+      (response, index) => answerJson(response, index === 0 ? 429 : 200, {}, { "retry-after": "4" }),
+      { clock },
+    );
+    await client.send(read(), { budgetMs: 10_000 });
+    expect(clock.left).toEqual([10_000, 10_000, 5_875]);
   });
 
   it("ends a request that is never answered, whatever its time-outs", async () => {

@@ -20,6 +20,19 @@ const turns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 const never = new AbortController().signal;
 
 describe("limiter", () => {
+  it("sends nothing before the pause is over that the service asked for, however quick it has become", async () => {
+    const clock = new InstantClock();
+    const limiter = new Limiter({ concurrency: 2, clock });
+    const began = clock.now();
+    limiter.tooMany(began, 10_000);
+    for (let taken = 0; taken < 1_000; taken += 1) limiter.taken();
+    let sentAt = 0;
+    await limiter.run(never, () => Promise.resolve((sentAt = clock.now())));
+    expect(sentAt - began).toBe(10_000);
+    await limiter.run(never, () => Promise.resolve((sentAt = clock.now())));
+    expect(sentAt - began).toBe(10_000);
+  });
+
   it("runs so many at a time and the rest in the order they came", async () => {
     const limiter = new Limiter({ concurrency: 2, clock: new InstantClock() });
     const works = [held(), held(), held(), held()];

@@ -126,7 +126,8 @@ function account({
 async function said(session: Session, kind: keyof typeof registry, wanted: Bag, applied: Bag = {}) {
   const preflight = new Preflight<Bag>(session, wanted, applied, () => Promise.resolve(true));
   await (registry[kind] as unknown as ResourceSpec).preflight?.(preflight);
-  return [...preflight.failures.map(({ field, reason }) => `${field} ${reason}`), ...preflight.warnings];
+  const warned = preflight.warnings.map((warning) => `Warning: ${warning}`);
+  return [...preflight.failures.map(({ field, reason }) => `${field} ${reason}`), ...warned];
 }
 
 describe("a declaration that names what the account does not have", () => {
@@ -200,7 +201,7 @@ describe("an authorization on a lock", () => {
   it("is told of while the lock is offline", async () => {
     const { session } = account({ locks: [{ ...withKeypad, serverState: 4 }] });
     expect(await said(session, "Authorization", keypadCode)).toEqual([
-      "Front is offline and cannot confirm anything",
+      "Warning: Front is offline and cannot confirm anything",
     ]);
   });
 

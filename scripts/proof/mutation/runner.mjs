@@ -33,6 +33,8 @@ const limitOf = ({ cpu, idle }) => ({ cpu: 2_000 + 10 * cpu, idle: 3_000 + 5 * i
 const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 4_000);
 /** Tests of a unit alone; all of them together cost less than one that starts a service. */
 const CHEAP_CPU_MS = 8;
+/** Tests that are about the unit by their name come first, unless they cost more: there are many of them for some. */
+const NAMED_CPU_MS = 50;
 /** Neighbours are mostly found by the same test. */
 const MOST_PROVEN = 5;
 /** @type {Cost} */
@@ -210,11 +212,16 @@ class OneProcessRunner {
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
     // the cheapest first: those of one unit must not come after a thousand that only pass by
     const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS).toSorted((a, b) => cpu(a) - cpu(b));
-    const named = ids.filter((id) => isNamedAfter(id, file)).toSorted((a, b) => cpu(a) - cpu(b));
+    const named = ids
+      .filter((id) => isNamedAfter(id, file) && cpu(id) <= NAMED_CPU_MS)
+      .toSorted((a, b) => cpu(a) - cpu(b));
     let spent = 0;
-    return [...new Set([...proven, ...named, ...cheap, ...inTurn])].filter(
-      (id, index) => index === 0 || (spent += cpu(id)) <= MOST_CPU_MS,
-    );
+    // One that costs too much is passed over, and takes nothing from those behind it.
+    return [...new Set([...proven, ...named, ...cheap, ...inTurn])].filter((id, index) => {
+      const isPaid = index === 0 || spent + cpu(id) <= MOST_CPU_MS;
+      if (isPaid) spent += cpu(id);
+      return isPaid;
+    });
   }
 
   #forget() {

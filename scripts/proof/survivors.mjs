@@ -243,4 +243,16 @@ export const SURVIVORS = [
     line: /asked\.wanted\.settings \?\? \[\]/,
     why: "the same: a word names no lock",
   },
+  {
+    files: /^provider\/engine\/remove\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /sought\.is === "there" && sought\.isListed|sought\.is === "refused" && sought\.with !== undefined/,
+    why: "the same: of all that a search can end with, only that one has what is asked next",
+  },
+  {
+    files: /^provider\/engine\/set\/diff\.ts$/,
+    mutators: ["ArrowFunction"],
+    line: /const unknown = Object\.keys\(wanted\)/,
+    why: "the same: a value that is not known yet differs from every value of the state",
+  },
 ];

@@ -142,6 +142,16 @@ describe("Deleting", () => {
     expect(() => shelf.session.deleteGuard.count(0)).not.toThrow();
   });
 
+  it("names what remains of the same identity also where it was gone already", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ thingId: 6 });
+    shelf.onRemove = () => {
+      throw failures.missing;
+    };
+    await removed(shelf);
+    expect(said().join("")).toContain("a twin of it remains");
+  });
+
   it("names all that a twin has in common with it", async () => {
     const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
     shelf.put();

@@ -1,4 +1,5 @@
-import { tellsAbsence } from "./absence";
+import { NotFoundError } from "../http";
+import { mayTellAbsence } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
@@ -136,7 +137,7 @@ async function sendDelete(
       await session.writer(kind).remove(kind.parts(id), how);
       return true;
     } catch (error) {
-      if (await lookAfter(error, isAbsence(session, kind, id, state, error))) {
+      if (await lookAfter(error, isAbsence(session, kind, id, state, error, how === "together"))) {
         return false;
       }
       const live = await lookAfter(error, settleRefused(session, kind, id, error, patience));
@@ -148,20 +149,31 @@ async function sendDelete(
 
 /**
  * Whether the answer to a delete tells that there is no such object. One that is still shown may only not be deleted: then the
- * refusal is no absence.
+ * refusal is no absence, nor is a 404, which may come from a gateway.
  */
-function isAbsence(session: Session, kind: Kind, id: string, state: Bag, error: unknown): Promise<boolean> {
+async function isAbsence(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  error: unknown,
+  isListed: boolean,
+): Promise<boolean> {
+  if (error instanceof NotFoundError && !isListed) {
+    return true;
+  }
+  if (!mayTellAbsence(error)) {
+    return false;
+  }
   const parts = kind.parts(id);
   const view = session.collection(kind, parts);
-  return tellsAbsence(error, async () => {
-    if (await isContainerGone(session, kind, parts, state)) {
-      return true;
-    }
-    // What a read by its id has refused already need not be asked for again.
-    return view.collection.readsById
-      ? (await view.isMissing(id)) || (await view.readAgain(id)) === undefined
-      : !(await view.fresh()).has(id) && (await view.isMissing(id));
-  });
+  if (await isContainerGone(session, kind, parts, state)) {
+    return true;
+  }
+  // What a read by its id has refused already need not be asked for again.
+  return view.collection.readsById
+    ? (await view.isMissing(id)) || (await view.readAgain(id)) === undefined
+    : !(await view.fresh()).has(id) && (await view.isMissing(id));
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
@@ -218,7 +230,8 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
   if (!isListed && (await isUnlistedOtherwise(session, kind, id))) {
     return true;
   }
-  if (!(await sendDelete(session, kind, id, state, isListed))) {
+  // Accepted before, and now unknown: a list that still shows it is behind. And it may get others refused.
+  if (!(await sendDelete(session, kind, id, state, false))) {
     return true;
   }
   const collection = session.collection(kind, kind.parts(id));

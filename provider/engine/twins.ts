@@ -1,7 +1,9 @@
-import { type Bag, ownerOf } from "./bag";
+import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Session } from "./session";
+
+const NOBODY = "";
 
 /**
  * Objects of the same identity that no resource of this run answers for: what a run that died has left, or what arrived
@@ -42,7 +44,8 @@ export async function sayTwins(
 export async function sayTwinsOf(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
   const listed = await session.collection(kind, kind.parts(id)).known();
   const shown = { ...state, ...kind.parts(id) };
-  for (const twin of twinsOf(session, kind, listed, id, shown, ownerOf(state))) {
+  // What took its place is the same resource's.
+  for (const twin of twinsOf(session, kind, listed, id, shown, NOBODY)) {
     session.sayOnce(
       `Warning: ${kind.label(state)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
         `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,

@@ -65,6 +65,18 @@ describe("What a pending object has become", () => {
     ).toBeUndefined();
   });
 
+  it("is not one that differs in what can never change", () => {
+    const shelf = Shelf.later({ replacedBy: () => ["size"] });
+    const [theirs, ours] = [
+      { ...young, size: 4 },
+      { ...young, thingId: 6, size: 3 },
+    ];
+    expect(found(shelf, [theirs], { size: 3, __declared: ["shelfId", "name", "size"] })).toBeUndefined();
+    expect(found(shelf, [theirs, ours], { size: 3, __declared: ["shelfId", "name", "size"] })).toMatchObject({
+      thingId: 6,
+    });
+  });
+
   it("is not one that another resource answers for", () => {
     const shelf = Shelf.later();
     shelf.session.claims.made("Thing 1/5", OTHER);

@@ -152,6 +152,15 @@ describe("Deleting", () => {
     expect(said().join("")).toContain("a twin of it remains");
   });
 
+  it("does not name what the same resource has made in its place", async () => {
+    const shelf = new Shelf();
+    shelf.put();
+    shelf.put({ thingId: 6 });
+    shelf.session.claims.made("Thing 1/6", OWN);
+    await removed(shelf);
+    expect(said()).toEqual([]);
+  });
+
   it("names all that a twin has in common with it", async () => {
     const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
     shelf.put();
@@ -278,14 +287,7 @@ describe("Deleting", () => {
       return shelf;
     };
 
-    it("is done where the service knows no such object, whatever lists say", async () => {
-      const shelf = refused([failures.missing]);
-      await removed(shelf);
-      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 1, writes: 1 });
-      expect(said()).toEqual([]);
-    });
-
-    describe.each(["forbidden", "invalid"] as const)("by the answer %s", (why) => {
+    describe.each(["forbidden", "invalid", "missing"] as const)("by the answer %s", (why) => {
       it("is done where lists no longer show it, and show another one beside it", async () => {
         const shelf = refused([failures[why]]);
         shelf.put({ thingId: 6, name: "Sofa" });
@@ -305,7 +307,16 @@ describe("Deleting", () => {
         await expect(removed(readable)).rejects.toBe(failures[why]);
         expect(readable.reads).toEqual(["1/5"]);
       });
+    });
 
+    it("is done where neither the answer nor lists know such an object", async () => {
+      const shelf = refused([failures.missing]).empty();
+      await removed(shelf);
+      expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 1, writes: 1 });
+      expect(said()).toEqual([]);
+    });
+
+    describe.each(["forbidden", "invalid"] as const)("by the answer %s, which tells little", (why) => {
       it("is not done where nothing beside it can be read: the token may have lost its right", async () => {
         await expect(removed(refused([failures[why]]))).rejects.toBe(failures[why]);
         const vanishing = refused([failures[why]]);
@@ -364,6 +375,8 @@ describe("Deleting", () => {
 
     it("is done where the lost request has worked, as the next answer tells", async () => {
       const shelf = refused([failures.lost, failures.missing]);
+      shelf.put({ thingId: 6, name: "Sofa" });
+      shelf.beforeList = (count) => count === 2 && shelf.things.delete("1/5");
       await removed(shelf);
       expect(shelf.writes).toHaveLength(2);
     });

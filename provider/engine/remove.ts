@@ -69,6 +69,7 @@ async function removeObject(
     if (counting !== "not" && sought.is === "refused") {
       session.deleteGuard.countAfter();
     }
+    // One that acts at once has answered that it is done.
     if (kind.spec.asynchronous !== undefined) {
       await waitUntilGone(session, kind, id, state);
     }

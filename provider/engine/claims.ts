@@ -11,6 +11,7 @@ export class Claims {
   readonly #owners = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
   readonly #staying = new Set<string>();
+  readonly #replaced = new Set<string>();
   readonly #leaving = new Map<string, Promise<void>>();
 
   /** The program declares this owner in this run: a refresh alone also asks for diffs, and claims nothing. */
@@ -34,6 +35,7 @@ export class Claims {
   /** A create of this run returned the object, new or adopted. */
   made(object: string, owner: string): void {
     this.#made.add(object);
+    this.#replaced.delete(object);
     this.#owners.set(object, new Set([owner]));
   }
 
@@ -44,7 +46,20 @@ export class Claims {
   stays(object: string, owner: string): void {
     if (this.#checked.has(owner)) {
       this.#staying.add(object);
+      this.#replaced.delete(object);
     }
+  }
+
+  /** The object goes when its owner has another, which is made first: at the end of the run, after all that is made. */
+  replaced(object: string, owner: string): void {
+    if (this.#checked.has(owner)) {
+      this.#replaced.add(object);
+    }
+  }
+
+  /** Another owner has the object, and gets another one in its place in this run. */
+  isLeftByAnother(object: string, owner: string): boolean {
+    return this.#replaced.has(object) && this.otherOwner(object, owner) !== undefined;
   }
 
   /** This owner answers for the object. */

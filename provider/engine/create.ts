@@ -4,7 +4,7 @@ import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge, type Converged } from "./converge";
-import { heldByOthers, isFreed } from "./handover";
+import { heldByOthers, isFreed, withoutLeft } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
@@ -124,7 +124,13 @@ async function createOrAdopt(
   let looks = 0;
   for (;;) {
     const listed = await collection.known();
-    const matches = matchesOf(session, kind, listed, wanted);
+    const { matches, left } = withoutLeft(
+      session,
+      kind,
+      ownerOf(inputs),
+      wanted,
+      matchesOf(session, kind, listed, wanted),
+    );
     const held = heldByOthers(session, kind, ownerOf(inputs), matches);
     if (held !== undefined) {
       if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
@@ -168,7 +174,7 @@ async function createOrAdopt(
       await session.lookAgain(kind, wanted);
       continue;
     }
-    const created = await sendCreate(session, kind, inputs, wanted, new Set());
+    const created = await sendCreate(session, kind, inputs, wanted, left);
     if (created !== "look again") {
       return isAccepted(created)
         ? created

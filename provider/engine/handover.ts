@@ -20,6 +20,26 @@ export function heldByOthers(
   return undefined;
 }
 
+/**
+ * What another resource leaves in this run goes only when everything is made, so to wait for that would be in vain. Where the
+ * service has two of them, it stands in nobody's way.
+ */
+export function withoutLeft(
+  session: Session,
+  kind: Kind,
+  owner: string,
+  wanted: Bag,
+  found: readonly Match[],
+): { readonly matches: readonly Match[]; readonly left: ReadonlySet<string> } {
+  const canBeTwo = kind.spec.duplicates?.(wanted) === true;
+  const left = new Set(
+    found
+      .map(({ id }) => id)
+      .filter((id) => canBeTwo && session.claims.isLeftByAnother(kind.object(id), owner)),
+  );
+  return { matches: found.filter(({ id }) => !left.has(id)), left };
+}
+
 /** Waits until an object that is about to change or go no longer has the wanted identity. */
 export async function isFreed(
   session: Session,

@@ -79,6 +79,25 @@ describe("Claims", () => {
     expect(claims.whyKept("Address 2", "a")).toBeUndefined();
   });
 
+  it("tell what another owner leaves for one that is made first, until it stays or is taken over", () => {
+    const claims = new Claims();
+    claims.replaced("Webhook 1", "a");
+    expect(claims.isLeftByAnother("Webhook 1", "b")).toBe(false);
+    claims.checked("a");
+    claims.claim("Webhook 1", "a", "");
+    expect(claims.isLeftByAnother("Webhook 1", "b")).toBe(false);
+    claims.replaced("Webhook 1", "a");
+    expect([claims.isLeftByAnother("Webhook 1", "b"), claims.isLeftByAnother("Webhook 1", "a")]).toEqual([
+      true,
+      false,
+    ]);
+    claims.stays("Webhook 1", "a");
+    expect(claims.isLeftByAnother("Webhook 1", "b")).toBe(false);
+    claims.replaced("Webhook 1", "a");
+    claims.made("Webhook 1", "c");
+    expect(claims.isLeftByAnother("Webhook 1", "b")).toBe(false);
+  });
+
   it("keep nobody waiting for a write that waits for a delete", async () => {
     const claims = new Claims();
     const traffic = new Traffic(systemClock);

@@ -509,6 +509,42 @@ describe("Creating", () => {
     });
   });
 
+  describe("what another resource of the run leaves when all is made", () => {
+    const left = (special: Partial<ResourceSpec>, owner = OTHER): Shelf => {
+      const shelf = new Shelf(special);
+      const { claims } = shelf.session;
+      shelf.put({ ...wanted, thingId: 4 });
+      claims.checked(owner);
+      claims.claim("Thing 1/4", owner, owner);
+      claims.replaced("Thing 1/4", owner);
+      return shelf;
+    };
+
+    it("makes one of its own beside it", async () => {
+      const shelf = left({ duplicates });
+      expect((await created(shelf)).id).toBe("1/5");
+      expect(shelf.writes).toEqual(["create Lamp"]);
+    });
+
+    it("does not take it for the new one where the answer is lost", async () => {
+      const shelf = left({ duplicates });
+      madeButFailing(shelf, failures.lost);
+      expect((await created(shelf)).id).toBe("1/5");
+    });
+
+    it("fails where the service has only one of them", async () => {
+      const shelf = left({});
+      await expect(created(shelf)).rejects.toThrow('it belongs to Thing "other" of this program.');
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("goes by the adoption policy where it is its own", async () => {
+      const shelf = left({ duplicates }, OWN);
+      await expect(created(shelf)).rejects.toThrow("it exists already (id 1/4)");
+      expect(shelf.writes).toEqual([]);
+    });
+  });
+
   describe("what is there and busy", () => {
     const busy = { ...wanted, made: "2030-01-01T11:00:00.000Z", busy: true };
 

@@ -264,15 +264,20 @@ describe("A comparison", () => {
     });
 
     it.each([
-      [true, {}, "the program still declares it"],
-      [true, { size: 4 }, undefined],
-      [false, {}, undefined],
-    ])("that stays where new ones are made first (%s, %j)", async (createFirst, news, why) => {
-      const shelf = holding({ size: 3 }, { createFirst, replacedBy: () => ["size"] });
-      shelf.session.claims.checked(OWN);
-      await compared(shelf, { size: 3 }, { size: 3, ...news });
-      expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe(why);
-    });
+      [true, {}, "the program still declares it", false],
+      [true, { size: 4 }, undefined, true],
+      [false, {}, undefined, false],
+      [false, { size: 4 }, undefined, false],
+    ])(
+      "that stays or is left where new ones are made first (%s, %j)",
+      async (createFirst, news, why, isLeft) => {
+        const shelf = holding({ size: 3 }, { createFirst, replacedBy: () => ["size"] });
+        shelf.session.claims.checked(OWN);
+        await compared(shelf, { size: 3 }, { size: 3, ...news });
+        expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe(why);
+        expect(shelf.session.claims.isLeftByAnother("Thing 1/5", OTHER)).toBe(isLeft);
+      },
+    );
   });
 
   describe("of what is pending", () => {

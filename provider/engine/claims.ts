@@ -8,6 +8,8 @@ import { passCurrentWrite } from "./traffic";
  */
 export class Claims {
   readonly #checked = new Set<string>();
+  readonly #places = new Map<string, ReadonlySet<string>>();
+  readonly #renamed = new Map<string, string>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
   readonly #staying = new Set<string>();
@@ -19,8 +21,28 @@ export class Claims {
     this.#checked.add(owner);
   }
 
+  /** The same of a set, at these places. */
+  checkedAt(places: readonly string[], owner: string): void {
+    this.checked(owner);
+    this.#places.set(owner, new Set(places));
+  }
+
   isChecked(owner: string): boolean {
     return this.#checked.has(owner);
+  }
+
+  /** The program declares it, by this name or, with an alias, by a new one: what is deleted of it is replaced. */
+  isDeclared(owner: string): boolean {
+    return this.#checked.has(this.#nowOf(owner));
+  }
+
+  /** The same of a set at a place. */
+  isDeclaredAt(place: string, owner: string): boolean {
+    return this.#places.get(this.#nowOf(owner))?.has(place) ?? false;
+  }
+
+  #nowOf(owner: string): string {
+    return this.#renamed.get(owner) ?? owner;
   }
 
   /** The object is this owner's. With an alias an object has an old and a new owner: they count as one. */
@@ -29,7 +51,9 @@ export class Claims {
       return;
     }
     const owners = this.#owners.get(object) ?? new Set<string>();
-    this.#owners.set(object, owners.add(owner).add(formerOwner === "" ? owner : formerOwner));
+    const former = formerOwner === "" ? owner : formerOwner;
+    this.#owners.set(object, owners.add(owner).add(former));
+    this.#renamed.set(former, owner);
   }
 
   /** A create of this run returned the object, new or adopted. */

@@ -3,20 +3,26 @@ import { type DeleteLimit, wayOut } from "./guards";
 /** Keeps an empty data file from locking everybody out: only so many objects go in one run. */
 export class DeleteGuard {
   readonly #limit: DeleteLimit | undefined;
-  #deleted = 0;
+  readonly #deleted = new Set<string>();
 
   constructor(limit: DeleteLimit | undefined) {
     this.#limit = limit;
   }
 
-  /** Counts deletes that go together; fails if they are too many. */
-  count(deletes = 1): void {
+  /** Whether it matters how many go. */
+  get isSet(): boolean {
+    return this.#limit !== undefined;
+  }
+
+  /** Counts objects that go together, each once in a run; fails if they are too many. */
+  count(objects: readonly string[]): void {
     const limit = this.#limit;
-    if (limit === undefined || this.#deleted + deletes <= limit.most) {
-      this.#deleted += deletes;
+    const more = new Set(objects.filter((object) => !this.#deleted.has(object)));
+    if (limit === undefined || this.#deleted.size + more.size <= limit.most) {
+      more.forEach((object) => this.#deleted.add(object));
       return;
     }
-    const these = deletes === 1 ? "this would be one more" : `these ${deletes} would be more`;
+    const these = more.size === 1 ? "this would be one more" : `these ${more.size} would be more`;
     throw new Error(
       `smartlock:maxDeletes allows ${limit.most} deletes in a run, and ${these}. Nothing was deleted here. ` +
         wayOut(limit, { set: "The limit is set", wanted: "If so many are meant to go" }),
@@ -24,7 +30,7 @@ export class DeleteGuard {
   }
 
   /** A delete that was sent for what seemed to be gone, and that the service accepted: it was one after all. */
-  countAfter(): void {
-    this.#deleted += 1;
+  countAfter(object: string): void {
+    this.#deleted.add(object);
   }
 }

@@ -29,7 +29,7 @@ export async function remove(
   kind: Kind,
   handle: string,
   state: Bag,
-  counting: Counting = session.claims.isChecked(ownerOf(state)) ? "not" : "alone",
+  counting: Counting = session.claims.isDeclared(ownerOf(state)) ? "not" : "alone",
 ): Promise<void> {
   const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
   if (id === undefined) {
@@ -58,16 +58,18 @@ async function removeObject(
     );
     return;
   }
-  if (counting === "alone" && sought.is !== "refused") {
-    session.deleteGuard.count();
+  const contents = await contentsToGo(session, kind, id, state, sought);
+  const object = kind.object(id);
+  const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
+  if (counted.length > 0) {
+    session.deleteGuard.count(counted);
   }
-  await refuseContents(session, kind, id, state, sought);
   await noteDeparture(session, kind, id, state);
   const isListed = sought.is === "there" && sought.isListed;
   const isAccepted = await sendDelete(session, kind, id, state, isListed);
   if (isAccepted) {
     if (counting !== "not" && sought.is === "refused") {
-      session.deleteGuard.countAfter();
+      session.deleteGuard.countAfter(object);
     }
     // One that acts at once has answered that it is done.
     if (kind.spec.asynchronous !== undefined) {
@@ -94,20 +96,21 @@ function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
   return !isOfContainer || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
 }
 
-/** What others made would go with it. */
-async function refuseContents(
+/** What others made goes with it only where the user said so, and then counts: nobody makes it again. */
+async function contentsToGo(
   session: Session,
   kind: Kind,
   id: string,
   state: Bag,
   sought: SoughtToDelete,
-): Promise<void> {
-  if (state["deleteContents"] === true || kind.spec.contents === undefined) {
-    return;
+): Promise<readonly string[]> {
+  const mayGo = state["deleteContents"] === true;
+  if (kind.spec.contents === undefined || (mayGo && !session.deleteGuard.isSet)) {
+    return [];
   }
   // What is gone holds nothing, and cannot be asked.
   if (sought.is === "unlisted" && (await isProvenMissing(session, kind, id))) {
-    return;
+    return [];
   }
   const contentsOf = (): Promise<readonly Content[]> => kind.contents(session, id);
   // What is declared without a reference to its holder goes at the same time.
@@ -115,12 +118,13 @@ async function refuseContents(
     await session.claims.waitForDeletion(object);
   }
   const contents = await contentsOf();
-  if (contents.length > 0) {
+  if (contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
         "run did not delete and which would go with it. Delete that first, or set deleteContents: true and run `pulumi up`.",
     );
   }
+  return contents.map(({ object }) => object);
 }
 
 /** Whether the service accepted the delete; false where it says that there is no such object. */

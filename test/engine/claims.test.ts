@@ -98,6 +98,22 @@ describe("Claims", () => {
     expect(claims.isLeftByAnother("Webhook 1", "b")).toBe(false);
   });
 
+  it("tell what the program declares, also by a new name, and at which places", () => {
+    const claims = new Claims();
+    const isDeclared = (): boolean[] => ["old", "new"].map((owner) => claims.isDeclared(owner));
+    expect(isDeclared()).toEqual([false, false]);
+    claims.checkedAt(["1"], "new");
+    claims.checked("new");
+    expect(isDeclared()).toEqual([false, true]);
+    claims.claim("Address 1", "new", "old");
+    expect(isDeclared()).toEqual([true, true]);
+    expect(["1", "2"].map((place) => claims.isDeclaredAt(place, "old"))).toEqual([true, false]);
+    expect(claims.isDeclaredAt("1", "third")).toBe(false);
+    // By a refresh nothing gets a new name.
+    claims.claim("Address 2", "fourth", "third");
+    expect(claims.isDeclared("third")).toBe(false);
+  });
+
   it("keep nobody waiting for a write that waits for a delete", async () => {
     const claims = new Claims();
     const traffic = new Traffic(systemClock);
@@ -182,33 +198,48 @@ describe("DeleteGuard", () => {
 
   it("allows as many as it is told, and then none", () => {
     const guard = new DeleteGuard(atMost(2));
-    guard.count();
-    guard.count();
-    expect(() => guard.count()).toThrow(refusal);
+    guard.count(["a"]);
+    guard.count(["b"]);
+    expect(() => guard.count(["c"])).toThrow(refusal);
   });
 
   it("allows deletes that go together all or none, and what it refused does not count", () => {
     const guard = new DeleteGuard(atMost(2));
-    expect(() => guard.count(3)).toThrow(refusal);
-    guard.count(2);
-    expect(() => guard.count()).toThrow(refusal);
+    expect(() => guard.count(["a", "b", "c"])).toThrow(refusal);
+    guard.count(["a", "b"]);
+    expect(() => guard.count(["c"])).toThrow(refusal);
   });
 
   it("says how many are allowed, how many would go, who set the limit, and how to change it", () => {
-    const tooMany = (deletes: number) => () => new DeleteGuard(atMost(0)).count(deletes);
+    const tooMany =
+      (...objects: string[]) =>
+      () =>
+        new DeleteGuard(atMost(0)).count(objects);
     const rest =
       "Nothing was deleted here. The limit is set by this test. If so many are meant to go, change the test.";
-    expect(tooMany(1)).toThrow(
+    expect(tooMany("a")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more. ${rest}`),
     );
-    expect(tooMany(3)).toThrow(
+    expect(tooMany("a", "b", "c")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more. ${rest}`),
     );
   });
 
   it("allows none where the number is 0, and all where there is none", () => {
-    expect(() => new DeleteGuard(atMost(0)).count()).toThrow("maxDeletes allows 0");
-    new DeleteGuard(atMost(0)).count(0);
-    new DeleteGuard(undefined).count(1_000);
+    expect(() => new DeleteGuard(atMost(0)).count(["a"])).toThrow("maxDeletes allows 0");
+    new DeleteGuard(atMost(0)).count([]);
+    new DeleteGuard(undefined).count(Array.from({ length: 1_000 }, (_, n) => `Address ${n}`));
+  });
+
+  it("counts each object once, whoever tells of it", () => {
+    const guard = new DeleteGuard(atMost(2));
+    guard.count(["a", "a"]);
+    guard.countAfter("a");
+    guard.count(["a", "b"]);
+    expect(() => guard.count(["a", "c"])).toThrow("this would be one more");
+  });
+
+  it("tells whether there is a limit", () => {
+    expect([new DeleteGuard(atMost(0)).isSet, new DeleteGuard(undefined).isSet]).toEqual([true, false]);
   });
 });

@@ -139,7 +139,7 @@ describe("Deleting", () => {
     shelf.session.claims.checked(OWN);
     await removed(shelf);
     expect(shelf.writes).toEqual(["remove 1/5"]);
-    expect(() => shelf.session.deleteGuard.count(0)).not.toThrow();
+    expect(() => shelf.session.deleteGuard.count([])).not.toThrow();
   });
 
   it("names what remains of the same identity also where it was gone already", async () => {
@@ -236,11 +236,12 @@ describe("Deleting", () => {
       expect([unproven.writes, proven.writes]).toEqual([[], ["remove 1/5"]]);
     });
 
-    const holding = (...held: string[]): { shelf: Shelf; left: string[] } => {
+    const holding = (...held: string[]): { shelf: Shelf; left: string[] } => holdingAtMost("", ...held);
+    const holdingAtMost = (most: string, ...held: string[]): { shelf: Shelf; left: string[] } => {
       const left = [...held];
       const contents: ResourceSpec["contents"] = () =>
         Promise.resolve(left.map((name) => ({ object: `Part ${name}`, words: `part ${name}` })));
-      const shelf = new Shelf({ contents });
+      const shelf = new Shelf({ contents }, most === "" ? {} : { SMARTLOCK_MAX_DELETES: most });
       shelf.put();
       return { shelf, left };
     };
@@ -260,6 +261,40 @@ describe("Deleting", () => {
       const { shelf } = holding("a");
       await removed(shelf, { deleteContents: true });
       expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it.each([
+      ["alone", "2", "these 3 would be more"],
+      ["not", "1", "these 2 would be more"],
+    ] as const)("counts that too, where it counts %s", async (counting, most, words) => {
+      const { shelf } = holdingAtMost(most, "a", "b");
+      await expect(removed(shelf, { deleteContents: true }, "1/5", counting)).rejects.toThrow(words);
+      expect(shelf.writes).toEqual([]);
+      const enough = holdingAtMost(String(Number(most) + 1), "a", "b").shelf;
+      await removed(enough, { deleteContents: true }, "1/5", counting);
+      expect(enough.writes).toEqual(["remove 1/5"]);
+      expect(() => enough.session.deleteGuard.count(["another"])).toThrow("smartlock:maxDeletes");
+    });
+
+    it("does not count what the run deletes meanwhile, nor itself where it is refused", async () => {
+      const { shelf, left } = holdingAtMost("1", "a");
+      const going = shelf.session.claims.leaving(
+        "Part a",
+        shelf.clock.sleep(500).then(() => void left.pop()),
+      );
+      await removed(shelf, { deleteContents: true });
+      await going;
+      const refused = holdingAtMost("1", "a").shelf;
+      await expect(removed(refused)).rejects.toThrow("it still holds part a, which");
+      refused.session.deleteGuard.count(["another"]);
+    });
+
+    it("is not asked for where nobody counts", async () => {
+      const contents = jest.fn(() => Promise.resolve([]));
+      const shelf = new Shelf({ contents });
+      shelf.put();
+      await removed(shelf, { deleteContents: true });
+      expect(contents).not.toHaveBeenCalled();
     });
 
     it.each([false, "true", 1])("is refused with deleteContents %j", async (deleteContents) => {
@@ -420,7 +455,7 @@ describe("Deleting", () => {
       };
       await removed(guarded);
       expect([guarded.writes, said()]).toEqual([["remove 1/5"], []]);
-      expect(() => guarded.session.deleteGuard.count(0)).not.toThrow();
+      expect(() => guarded.session.deleteGuard.count([])).not.toThrow();
 
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
       mistaken.put({ thingId: 6, name: "Sofa" });
@@ -432,7 +467,7 @@ describe("Deleting", () => {
     it("does not count after all where it belongs to a replacement", async () => {
       const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
       await removed(shelf, {}, "1/5", "not");
-      expect(() => shelf.session.deleteGuard.count(0)).not.toThrow();
+      expect(() => shelf.session.deleteGuard.count([])).not.toThrow();
     });
 
     it("is left alone where its id has been given to another one", async () => {

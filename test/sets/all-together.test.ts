@@ -131,7 +131,7 @@ describe("Deleting a set", () => {
     const all = world({}, { maxDeletes: atMost(2) });
     all.service.lamps = both;
     await timely(removeSet(all.session, all.set, olds));
-    expect(() => all.session.deleteGuard.count()).toThrow("allows 2 deletes");
+    expect(() => all.session.deleteGuard.count(["another"])).toThrow("allows 2 deletes");
     const half = world(
       {
         remove: (_api, { roomId }) => {
@@ -143,23 +143,23 @@ describe("Deleting a set", () => {
     );
     half.service.lamps = [lamp(1)];
     await timely(removeSet(half.session, half.set, olds));
-    expect(() => half.session.deleteGuard.count()).toThrow("allows 1 deletes");
+    expect(() => half.session.deleteGuard.count(["another"])).toThrow("allows 1 deletes");
   });
 
   it("does not count where the program still declares the set: it is replaced", async () => {
     const { session, set, service, done } = world({}, { maxDeletes: atMost(0) });
     service.lamps = both;
-    session.claims.checked(OWN);
+    session.claims.checkedAt(["1", "2"], OWN);
     await timely(removeSet(session, set, olds));
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
   });
 
   it("does not count what is replaced although nobody finds it", async () => {
     const { session, set, done } = world({}, { maxDeletes: atMost(0) });
-    session.claims.checked(OWN);
+    session.claims.checkedAt(["1", "2"], OWN);
     await timely(removeSet(session, set, olds));
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
-    expect(() => session.deleteGuard.count(0)).not.toThrow();
+    expect(() => session.deleteGuard.count([])).not.toThrow();
   });
 
   it("counts what is pending, and not what has become another one's", async () => {

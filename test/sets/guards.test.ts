@@ -1,4 +1,6 @@
 import "../protocol/passing-time";
+import type { Bag } from "../protocol/plugin";
+import type { Declared } from "../protocol/test-engine";
 import { Doors, grants, people, set } from "./doors";
 
 describe("Guards and sets", () => {
@@ -42,5 +44,137 @@ describe("Guards and sets", () => {
     expect(errors["crew"]?.split("\n")).toHaveLength(2);
     expect(errors["crew"]).toContain("5 of 5 locks are not done");
     expect(doors.writes()).toEqual([]);
+  });
+});
+
+describe("maxDeletes counts what nobody makes again", () => {
+  let doors: Doors;
+
+  beforeEach(async () => {
+    doors = await Doors.start(4);
+  });
+
+  afterEach(() => doors.stop());
+
+  const crew = (numbers: readonly number[], more: Bag = {}, options: Partial<Declared> = {}, name = "crew") =>
+    set(name, { ...grants.app, smartlockIds: doors.at(...numbers), ...more }, options);
+  const alone = (n: number, more: Bag = {}): Declared => ({
+    type: "Authorization",
+    name: "alone",
+    inputs: { ...grants.app, smartlockId: doors.id(n), ...more },
+  });
+  const applied = async (...program: Declared[]): Promise<void> => {
+    expect((await doors.engine.up(program)).errors).toEqual({});
+    doors.simulator.clearRequests();
+  };
+  const upWith = (most: number, ...program: Declared[]) =>
+    doors.account.engineWith({ SMARTLOCK_MAX_DELETES: String(most) }).up(program);
+
+  it("the locks that a set loses while it is replaced", async () => {
+    await applied(crew([0, 1, 2, 3]));
+    const fewer = crew([0, 3], { accountUserId: people.caretaker });
+    const { errors } = await upWith(1, fewer);
+    expect(errors["crew"]).toContain(
+      "allows 1 deletes in a run, and these 2 would be more. Nothing was deleted",
+    );
+    expect(doors.writes()).toEqual([]);
+    const { errors: none, steps } = await upWith(2, fewer);
+    expect({ none, steps }).toEqual({ none: {}, steps: { crew: "replace" } });
+    expect(doors.records("Crew's app").map(({ smartlockId }) => smartlockId)).toEqual(doors.at(0, 3));
+  });
+
+  it("not what is replaced under a new name, with an alias, but the locks that it loses", async () => {
+    await applied(crew([0, 1, 2]), alone(3));
+    const renamed = (...numbers: number[]): Declared[] => [
+      crew(numbers, { accountUserId: people.caretaker }, { alias: "crew" }, "team"),
+      { ...alone(3, { accountUserId: people.caretaker }), name: "single", alias: "alone" },
+    ];
+    const { errors } = await upWith(0, ...renamed(0, 1));
+    expect(errors["team"]).toContain("allows 0 deletes in a run, and this would be one more");
+    const { errors: none, steps } = await upWith(0, ...renamed(0, 1, 2));
+    expect({ none, steps }).toEqual({ none: {}, steps: { team: "replace", single: "replace" } });
+  });
+
+  it("not a lock of a set that another resource has taken over", async () => {
+    await applied(crew([0, 1, 2]));
+    const before = doors.on(0, "Crew's app");
+    const { errors, steps } = await upWith(0, alone(0), crew([1, 2]));
+    expect({ errors, steps }).toEqual({ errors: {}, steps: { alone: "create", crew: "update" } });
+    expect(doors.on(0, "Crew's app")).toEqual(before);
+    expect(doors.writes()).toEqual([]);
+  });
+
+  it("a lock of a set that deletes it before the other resource has taken it over", async () => {
+    await applied(crew([0, 1, 2]));
+    const { errors } = await upWith(0, crew([1, 2]), alone(0));
+    expect(errors["crew"]).toContain("allows 0 deletes in a run, and this would be one more");
+    expect(doors.writes()).toEqual([]);
+    expect((await upWith(1, crew([1, 2]), alone(0))).errors).toEqual({});
+    expect(doors.writes().map((write) => write.split(" ")[0])).toEqual(["DELETE", "PUT"]);
+  });
+
+  it("what Pulumi deletes along with what it depends on, since nobody tells that it is made again", async () => {
+    const guest = (language: string): Declared => ({
+      type: "AccountUser",
+      name: "guest",
+      inputs: { email: "guest@example.com", name: "Guest", language },
+      forceReplace: language === "fr",
+    });
+    const fobs: Declared = {
+      type: "AuthorizationSet",
+      name: "fobs",
+      inputs: (outputs) => ({
+        ...grants.fob,
+        smartlockIds: doors.at(0, 1),
+        accountUserId: outputs["guest"]?.["accountUserId"],
+      }),
+    };
+    await applied(guest("de"), fobs);
+    const { errors } = await upWith(1, guest("fr"), fobs);
+    expect(errors["guest"]).toContain("allows 1 deletes in a run, and these 2 would be more");
+    expect((await upWith(2, guest("fr"), fobs)).errors).toEqual({});
+  });
+
+  describe("what goes with a user", () => {
+    const guest: Declared = {
+      type: "AccountUser",
+      name: "guest",
+      inputs: { email: "guest@example.com", name: "Guest", deleteContents: true },
+    };
+    const guestId = (): unknown => doors.outputs("guest")["accountUserId"];
+
+    it("though nobody declares it", async () => {
+      await applied(guest);
+      const accountUserId = Number(guestId());
+      doors.add(
+        { accountUserId, type: 0, name: "Guest's app" },
+        { accountUserId, type: 2, name: "Guest's fob", smartlockId: doors.id(1) },
+      );
+      const { errors } = await upWith(2);
+      expect(errors["guest"]).toContain(
+        "allows 2 deletes in a run, and these 3 would be more. Nothing was deleted",
+      );
+      expect(doors.writes()).toEqual([]);
+      expect((await upWith(3)).errors).toEqual({});
+      expect(doors.writes()).toHaveLength(1);
+    });
+
+    it.each([true, false])(
+      "and what the run deletes by itself only once (refers to the user: %s)",
+      async (refers) => {
+        await applied(guest);
+        const accountUserId = guestId();
+        const inputs = { ...grants.fob, smartlockIds: doors.at(0, 1) };
+        await applied(guest, {
+          type: "AuthorizationSet",
+          name: "fobs",
+          inputs: refers
+            ? (outputs) => ({ ...inputs, accountUserId: outputs["guest"]?.["accountUserId"] })
+            : { ...inputs, accountUserId },
+        });
+        expect((await upWith(3)).errors).toEqual({});
+        expect(doors.records("Crew's fob")).toEqual([]);
+      },
+    );
   });
 });

@@ -11,8 +11,8 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
   const { inputs, problems } = checkInputs(set.spec, news);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
-    session.claims.checked(ownerOf(news));
     const places = set.places(inputs);
+    session.claims.checkedAt(places, ownerOf(news));
     const before = new Set(set.places(olds));
     session.expect(
       set.member,

@@ -6,21 +6,22 @@ import type { Session } from "../session";
 import type { Member, SetKind } from "./members";
 import { Outcome } from "./outcome";
 
-/** Deletes all objects of a set, together, or none if they are more than may go in one run. */
+/**
+ * Deletes all objects of a set, together, or none if they are more than may go in one run. Where the set is replaced, only
+ * those count that are not made again.
+ */
 export async function removeSet(session: Session, set: SetKind, state: Bag): Promise<void> {
   const members = [...set.members(state)];
   session.expect(
     set.member,
     members.map(([, member]) => member.state),
   );
-  const isReplaced = session.claims.isChecked(ownerOf(state));
-  if (!isReplaced) {
-    await countDeletes(
-      session,
-      set,
-      members.map(([, member]) => member),
-    );
-  }
+  const isReplaced = (place: string): boolean => session.claims.isDeclaredAt(place, ownerOf(state));
+  await countDeletes(
+    session,
+    set,
+    members.filter(([place]) => !isReplaced(place)).map(([, member]) => member),
+  );
   const lost = set.placesWithoutId(state);
   const outcome = new Outcome();
   await Promise.all([
@@ -29,7 +30,7 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     ),
     ...members.map(([place, { handle, state: before }]) =>
       outcome.record(place, before, async () => {
-        const counting = isReplaced ? "not" : "together";
+        const counting = isReplaced(place) ? "not" : "together";
         await session.write(set.member, () => remove(session, set.member, handle, before, counting));
         return undefined;
       }),
@@ -47,8 +48,11 @@ export async function countDeletes(
   set: SetKind,
   members: readonly Member[],
 ): Promise<void> {
-  const present = await Promise.all(members.map((member) => isPresent(session, set, member)));
-  session.deleteGuard.count(present.filter(Boolean).length);
+  const sought = await Promise.all(members.map((member) => objectToGo(session, set, member)));
+  const objects = sought.filter((object) => object !== undefined);
+  if (objects.length > 0) {
+    session.deleteGuard.count(objects);
+  }
 }
 
 /** Taken for nothing, it would go on opening the door. */
@@ -59,13 +63,18 @@ function idIsLost(set: SetKind, place: string, state: Bag): Error {
   );
 }
 
-/** Whether there is something to delete, as far as is known. */
-async function isPresent(
+/** What there is to delete, as far as is known: not what is gone, nor what another resource of the run has taken over. */
+async function objectToGo(
   session: Session,
   { member: kind }: SetKind,
   { handle, state }: Member,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const id = serviceId(kind, handle, state);
-  const sought = id === undefined ? undefined : await seekToDelete(session, kind, id, state);
-  return sought?.is !== "refused" && sought?.is !== "another";
+  if (id === undefined) {
+    return kind.object(handle);
+  }
+  const object = kind.object(id);
+  const { is } = await seekToDelete(session, kind, id, state);
+  const isKept = session.claims.whyKept(object, ownerOf(state)) !== undefined;
+  return isKept || is === "refused" || is === "another" ? undefined : object;
 }

@@ -95,6 +95,17 @@ describe("the whole list of authorizations", () => {
     expect(error.message).toContain("authorizations.listAll");
   });
 
+  it("fails if a single one is missing of all that were promised", async () => {
+    const pages = pagesOf(() => authorizationsTo(250).filter(({ name }) => name !== "Guest 7"));
+    service.answer = (request) => {
+      const { body } = pages(request);
+      return paged((body as { results: unknown[] }).results, 250);
+    };
+    const error = await failure(client.authorizations.listAll());
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error.message).toContain("249 objects came, 250 were promised");
+  });
+
   it("is read once more if a page was missing once", async () => {
     const pages = pagesOf(() => authorizationsTo(250));
     let missing = true;
@@ -129,6 +140,24 @@ describe("the whole list of authorizations", () => {
     const read = await client.authorizations.listAll();
     expect(read.map(({ name }) => name)).toContain("Guest 100");
     expect(read).toHaveLength(250);
+  });
+
+  it("is read once more if it grew and then lost something, though never less was told than at first", async () => {
+    let list = authorizationsTo(250);
+    const pages = pagesOf(() => list);
+    const changes = new Map([
+      ["1", () => (list = [...list, authorization(900)])],
+      ["2", () => (list = list.filter(({ name }) => name !== "Guest 7"))],
+    ]);
+    service.answer = (request) => {
+      const page = request.query["page"] ?? "";
+      changes.get(page)?.();
+      changes.delete(page);
+      return pages(request);
+    };
+    const read = await client.authorizations.listAll();
+    expect(read.map(({ name }) => name)).toContain("Guest 200");
+    expect(read).toEqual(list);
   });
 
   it("fails if it never holds still", async () => {

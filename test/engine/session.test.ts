@@ -310,6 +310,19 @@ it("A session gives a call the seconds that its settings say", async () => {
   }
 });
 
+it("A session keeps what it was told to be secret out of what an answer says", async () => {
+  const service = await startFakeService();
+  const { session } = lamps({}, { baseUrl: service.url });
+  try {
+    service.answer = () => ({ status: 400, body: { description: "the code 771204 is in use" } });
+    session.secrets.add("771204");
+    await expect(session.api.smartlocks.list()).rejects.toThrow("the code [secret] is in use");
+  } finally {
+    await session.api.close();
+    await service.stop();
+  }
+});
+
 describe("The account behind a token", () => {
   function asked(account: unknown, locks: unknown) {
     const { session, account: fake } = lamps();

@@ -137,6 +137,21 @@ describe("the log", () => {
     }
     expect(error.serviceMessage).toBe('Bearer [secret] {"name":"a","code":[secret]}');
   });
+
+  it("leaves out secrets of elsewhere that an answer quotes, as they are when the request is sent", async () => {
+    const elsewhere = new Set<string>();
+    const { client, logged } = await pair(
+      (response) =>
+        answerJson(response, 400, { description: "the code 771204 is in use" }, { server: "771204" }),
+      { alsoSecret: () => elsewhere },
+    );
+    elsewhere.add("771204");
+    const error = await failure(client.send(read()), SmartlockError);
+    for (const text of [...logged, error.message, error.stack ?? ""]) {
+      expect(text).not.toContain("771204");
+    }
+    expect(error.serviceMessage).toBe("the code [secret] is in use");
+  });
 });
 
 describe("the lines about one call", () => {

@@ -1,7 +1,15 @@
 import { Kind } from "../../provider/engine/kind";
 import { Preflight } from "../../provider/engine/preflight";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { CredentialError, type Clock, NotAllowedError, NotFoundError } from "../../provider/http";
+import {
+  AnswerError,
+  CredentialError,
+  type Clock,
+  NotAllowedError,
+  NotFoundError,
+  ServiceError,
+  UnreachableError,
+} from "../../provider/http";
 import { Session } from "../../provider/engine/session";
 import { environmentSource, resolveSettings } from "../../provider/engine/settings";
 import { registry } from "../../provider/resources";
@@ -357,6 +365,19 @@ describe("what would go along", () => {
       { object: "Authorization 12/a1", words: 'the authorization "Guest 1" on lock 12 (id 12/a1)' },
     ]);
   });
+
+  it("with a user are those too that the list lacks; one other list is asked for all users", async () => {
+    const { session, asked } = account({ grants: [grant(1), grant(2, { accountUserId: 6 })] });
+    jest.spyOn(session.api.authorizations, "list").mockImplementation((query) => {
+      asked.push(query?.types === undefined ? "grants" : `grants ${query.types.join()}`);
+      const listed = query?.types === undefined ? [] : [grant(1), grant(2, { accountUserId: 6 })];
+      return Promise.resolve(listed);
+    });
+    const lost = async (accountUserId: number) =>
+      (await authorizationsOfUser(session, { accountUserId })).map(({ object }) => object);
+    expect([await lost(5), await lost(6)]).toEqual([["Authorization 12/a1"], ["Authorization 12/a2"]]);
+    expect(asked).toEqual(["grants 0,1,2,3,13,14,15", "grants"]);
+  });
 });
 
 describe("a lock", () => {
@@ -381,14 +402,23 @@ describe("a lock", () => {
     expect(await accountOfLock(session, { smartlockId: 12 })).toBeUndefined();
   });
 
-  it("is not known to a token that may not read locks, and any other trouble stays one", async () => {
+  it("is not known to a token that may not read locks", async () => {
     const refused = account({ locks: badToken });
     expect(await accountOfLock(refused.session, { smartlockId: 12 })).toBeUndefined();
     expect(await lockHost.find(refused.session, "12")).toBeUndefined();
     expect((await knownLocks(refused.session)).size).toBe(0);
-    const broken = account({ locks: notAllowed });
-    await expect(accountOfLock(broken.session, { smartlockId: 12 })).rejects.toBe(notAllowed);
-    await expect(knownLocks(broken.session)).rejects.toBe(notAllowed);
+  });
+
+  it.each([
+    ["a refusal", notAllowed],
+    ["trouble of the service", new ServiceError("trouble", facts(503), undefined)],
+    ["no answer", new UnreachableError("lost", { ...facts(0), status: undefined }, true)],
+    ["an answer that cannot be read", new AnswerError("no JSON", facts(200))],
+  ])("is not taken for one that may not be read because of %s", async (_words, trouble) => {
+    const { session } = account({ locks: trouble });
+    await expect(accountOfLock(session, { smartlockId: 12 })).rejects.toBe(trouble);
+    await expect(lockHost.find(session, "12")).rejects.toBe(trouble);
+    await expect(knownLocks(session)).rejects.toBe(trouble);
   });
 });
 

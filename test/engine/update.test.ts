@@ -75,6 +75,15 @@ describe("An update of what a list shows as declared already, where the state sa
     expect(shelf.writes).toEqual(["update 1/5 size"]);
   });
 
+  it("sends with it what that read shows of a field that is ignored, and no outdated value of the list", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ size: 4, note: "listed" });
+    shelf.onRead = () => ({ shelfId: 1, thingId: 5, name: "Lamp", size: 3, note: "read" });
+    const { outs } = await updated(shelf, olds, { note: "declared", __ignore: ["note"] });
+    expect([shelf.writes, shelf.things.get("1/5")?.note]).toEqual([["update 1/5 size"], "read"]);
+    expect(outs["note"]).toBe("read");
+  });
+
   it.each([
     ["it cannot be read by its id", () => new Shelf()],
     [
@@ -121,6 +130,23 @@ describe("An update of what a list shows as declared already, where the state sa
   function another() {
     return { shelfId: 1, thingId: 6, name: "Sofa", size: 4 };
   }
+});
+
+describe("An update of what the service never shows", () => {
+  listening();
+  const news: Bag = { shelfId: 1, name: "Lamp", pin: 2222, settleTimeout: 2, __owner: "a" };
+  const updated = async (pin: number, fields: Bag = {}) => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    shelf.put();
+    await update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, pin }, { ...news, ...fields });
+    return shelf.writes;
+  };
+
+  it("sends what differs from the state, and nothing else", async () => {
+    expect(await updated(1111)).toEqual(["update 1/5 pin"]);
+    expect(await updated(2222)).toEqual([]);
+    expect(await updated(1111, { __ignore: ["pin"] })).toEqual([]);
+  });
 });
 
 describe("An update of what a list lacks", () => {

@@ -267,6 +267,36 @@ describe("An object that lists lack", () => {
   });
 });
 
+describe("What is beside an object that is refused", () => {
+  /** The list shows it only later, as it may: it is there. */
+  const late: Item = { id: "x", lock: "1" };
+  const besideLate = (get?: Source<Item>["get"]) => {
+    const service = new Service();
+    service.items = [a, late];
+    service.unlisted = new Set(["a", "x"]);
+    const collection = service.collection({ get });
+    return { service, collection };
+  };
+
+  it.each<[string, Source<Item>["get"]]>([
+    ["by no key", undefined],
+    ["by its key", (key) => (key === "a" ? Promise.resolve(a) : Promise.reject(failures.forbidden))],
+  ])("proves nothing where no list shows it, and it is read %s", async (_words, get) => {
+    const { service, collection } = besideLate(get);
+    await collection.lookAgain("", undefined, () => Promise.resolve([a]));
+    expect([...(await collection.known()).keys()]).toEqual(["a"]);
+    service.unlisted.delete("x");
+    expect(await collection.readsBeside("x")).toBe(false);
+    expect(service.waited).toBe(5_000);
+  });
+
+  it("proves nothing where this run wrote it and a list does not show it", async () => {
+    const { collection } = besideLate();
+    collection.wrote(a);
+    expect(await collection.readsBeside("x")).toBe(false);
+  });
+});
+
 describe("What can be read", () => {
   it("is told of one object, asked once; an answer about another one is an error", async () => {
     const service = new Service();

@@ -286,6 +286,25 @@ describe("Notes of the machine", () => {
     await refused(`it belongs to another user (uid ${uid}, this is ${uid + 1})`);
   });
 
+  const forAll = (): void => {
+    mkdirSync(own);
+    chmodSync(own, 0o777);
+  };
+  const link = (): void => symlinkSync(mkdtempSync(join(temporary, "theirs-")), own);
+
+  it.each<[string, () => void, string]>([
+    ["a folder for all", forAll, "others may write there (mode 777)"],
+    ["a link", link, "it is a link"],
+  ])("are refused where somebody was faster to make %s", async (_words, make, flaw) => {
+    const { mkdir } = promises;
+    jest.spyOn(promises, "mkdir").mockImplementation((path, options) => {
+      make();
+      return mkdir(path, options);
+    });
+    await expect(openNotes().write(door, "text")).rejects.toThrow(`${own}, is not used: ${flaw}`);
+    expect(readdirSync(own)).toEqual([]);
+  });
+
   it("are in a folder without a number, of which nobody is asked, where users have none", async () => {
     jest.spyOn(process, "geteuid").mockReturnValue(undefined as never);
     own = join(temporary, "pulumi-smartlock-notes");

@@ -17,6 +17,26 @@ const troubles: [string, Trouble][] = [
   ["comes empty once", { kind: "missing page" }],
 ];
 
+const grants = ["app", "fob", "code"];
+
+/** What cannot be told without a list: a refresh asks about the object, a preview also about what the declaration names. */
+const failing: Partial<Record<OperationName, { readonly refresh: string[]; readonly preview: string[] }>> = {
+  "GET /address": { refresh: ["house"], preview: ["house", "flat"] },
+  "GET /address/{addressId}/unit": { refresh: ["flat"], preview: ["flat"] },
+  "GET /account/user": { refresh: ["cleaner"], preview: ["cleaner", "app", "fob"] },
+  "GET /account/sub": { refresh: ["desk"], preview: ["desk"] },
+  "GET /smartlock/auth": { refresh: grants, preview: grants },
+  "GET /smartlock/{smartlockId}/auth": { refresh: grants, preview: grants },
+  "GET /api/decentralWebhook": { refresh: ["events"], preview: ["events"] },
+  "GET /notification": { refresh: ["alerts"], preview: ["alerts"] },
+  "GET /smartlock": { refresh: grants, preview: ["house", ...grants, "alerts"] },
+};
+
+function ends(operation: OperationName, { kind }: Trouble, run: "refresh" | "preview") {
+  const failed = kind === "missing page" ? [] : (failing[operation]?.[run] ?? names);
+  return each(({ name }) => (failed.includes(name) ? "failed" : "same"));
+}
+
 /** How often it has changed an answer. */
 function firedOf(account: Account, { kind, operation }: Fault): number {
   const fired = account.simulator.firedFaults();
@@ -49,13 +69,11 @@ describe.each<[string, number, readonly OperationName[]]>([
         const refreshing = account.engineWith({});
         account.simulator.setFaults([fault]);
         const refreshed = await refreshing.refresh();
-        expect(Object.values(refreshed.steps)).not.toContain("delete");
+        expect(refreshed.steps).toEqual(ends(operation, trouble, "refresh"));
         expect([...refreshing.state.keys()].sort()).toEqual([...names].sort());
         account.simulator.setFaults([fault]);
         const previewed = await account.engineWith({}).preview(account.independentProgram());
-        const steps = Object.entries(previewed.steps);
-        expect(steps.map(([name]) => name).sort()).toEqual([...names].sort());
-        expect(steps.filter(([, step]) => step !== "same" && step !== "failed")).toEqual([]);
+        expect(previewed.steps).toEqual(ends(operation, trouble, "preview"));
         expect(previewed.output).not.toContain("deleted outside");
         expect(account.counts()).toEqual(each(1));
         expect(firedOf(account, fault)).toBeGreaterThan(fired);

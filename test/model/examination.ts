@@ -4,6 +4,7 @@ import { canaries } from "./declaration";
 import { differences, differencesAtCreation } from "./compare";
 import { Ledger, textOf } from "./ledger";
 import { figures } from "./figures";
+import { type Kept, notKept, toBeKept } from "./kept";
 import { Leftovers, twinsIn } from "./leftovers";
 import { isOutdated, Lies, type Mark } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
@@ -61,6 +62,9 @@ export class Examination {
   #begun: Beginning;
   #whenSpoiled: ReadonlyMap<string, string> = new Map();
   #unnamed: string[] = [];
+  #remade: string[] = [];
+  /** When a run died for the last time: what it has sent may still be on its way. */
+  #lastDeath = -Infinity;
   #areRivals = false;
 
   constructor(simulator: Simulator, machine: Machine, stacks: readonly Stack[]) {
@@ -124,6 +128,27 @@ export class Examination {
     // The state of the first of two runs at once is kept by nobody.
     const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
     this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
+  }
+
+  /** What the stack has and a run must leave the id that it has. */
+  toBeKept(stack: Stack): Kept[] {
+    return toBeKept(stack, this.#simulator.state());
+  }
+
+  /** After an up: no living object was deleted and made anew. */
+  noteKept(stack: Stack, { isCrashed }: Ended, begun: Beginning, all: readonly Kept[]): void {
+    const untouched = all.filter(
+      ({ object }) => (this.#touched.get(object.identity) ?? -Infinity) < begun.at,
+    );
+    if (begun.at - this.#lastDeath > LATE_MS) {
+      const lost = notKept(untouched, stack, this.#simulator.state(), this.lies.since(begun.told));
+      this.#remade.push(
+        ...lost.map(({ name, object }) => `${name}: ${object.key} is gone, although it was as declared`),
+      );
+    }
+    if (isCrashed) {
+      this.#lastDeath = this.#simulator.clock.now();
+    }
   }
 
   /** Identities that a run without an error about them has compared, read or deleted. */
@@ -261,6 +286,7 @@ export class Examination {
       ...this.ledger.harmed(state),
       ...this.#left(heard),
       ...this.#unnamed.splice(0),
+      ...this.#remade.splice(0),
       ...this.#unreal(),
       ...this.#successes.splice(0).flatMap((success) => this.#notDone(success, state)),
       ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>

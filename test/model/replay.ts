@@ -244,7 +244,9 @@ export class Replay {
   ): Promise<Ended> {
     const begun = this.examination.beginning();
     const { keys, pending } = stack;
+    const kept = what === "up" ? this.examination.toBeKept(stack) : [];
     const ended = await run(stack);
+    this.examination.noteKept(stack, ended, begun, kept);
     if (ended.isCrashed && crash?.losesNotes === true) {
       this.examination.noteLostNotes();
     }

@@ -1,0 +1,71 @@
+import type { AccountState } from "../../simulator";
+import { differences } from "./compare";
+import { figures } from "./figures";
+import { keysOf } from "./ledger";
+import { isHiding, isOutdated, type Lie, shownBy } from "./lies";
+import { isLeaving, type LiveObject, objectsOf } from "./objects";
+import type { Expected } from "./program";
+import type { Stack } from "./stack";
+
+/** What a run has no reason to make anew: the state has it, it is as declared, and nobody asks for another one. */
+export interface Kept {
+  readonly name: string;
+  readonly object: LiveObject;
+}
+
+/** The service reads them by no id: lists that lack them count. */
+const blind = ["addressUnits", "webhooks"];
+
+export function toBeKept({ program, state: stored }: Stack, state: AccountState): Kept[] {
+  const expected = program.expected(state);
+  const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
+  return program.resources
+    .filter(({ forceReplace }) => forceReplace !== true)
+    .flatMap(({ name, alias }) => {
+      const had = stored.get(name) ?? stored.get(alias ?? name);
+      return (had === undefined ? [] : keysOf(had)).flatMap((key) => {
+        const object = objects.get(key);
+        return object !== undefined && !isLeaving(state, object) && isDeclared(expected, { name, object })
+          ? [{ name, object }]
+          : [];
+      });
+    });
+}
+
+/** Those that are gone after the run, or about to go, although the service never proved them gone. */
+export function notKept(all: readonly Kept[], { program }: Stack, state: AccountState, lies: readonly Lie[]) {
+  // What it is part of may have got another id by right.
+  const expected = program.expected(state);
+  const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
+  const examined = all.filter((kept) => isDeclared(expected, kept) && !isProvenGone(kept.object, lies));
+  figures.count("kept its id, examined", examined.length);
+  return examined.filter(({ object }) => {
+    const now = objects.get(object.key);
+    return now === undefined || isLeaving(state, now);
+  });
+}
+
+function isDeclared(expected: readonly Expected[], { name, object }: Kept): boolean {
+  return expected.some(
+    (each) =>
+      each.name === name &&
+      each.identity === object.identity &&
+      differences(each, object.record).length === 0,
+  );
+}
+
+/** By the rules, by what the service said; or it was shown as it was at another time, when it was to be replaced. */
+function isProvenGone(object: LiveObject, lies: readonly Lie[]): boolean {
+  const { collection } = object;
+  const isRefused = (shown: string): boolean =>
+    lies.some(({ kind, operation }) => /^error 4/.test(kind) && shownBy(operation) === shown);
+  const isHidden = lies.some((lie) => isHiding(lie, object));
+  const isLockHidden = lies.some(
+    ({ kind, operation }) => kind.startsWith("without") && shownBy(operation) === "smartlocks",
+  );
+  return (
+    lies.some((lie) => isOutdated(lie, collection)) ||
+    (isHidden && (blind.includes(collection) || isRefused(collection))) ||
+    (collection === "authorizations" && isLockHidden && isRefused("smartlocks"))
+  );
+}

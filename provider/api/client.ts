@@ -106,6 +106,11 @@ export class SmartlockClient {
     return this.#http.serviceTime();
   }
 
+  /** Words that the service put into an answer, fit for an error: without the token and other secrets, and visible. */
+  quoted(text: string, secrets: readonly string[] = []): string {
+    return this.#http.quoted(text, secrets);
+  }
+
   /** Lets the calls under way end, takes no more, and closes the connections. */
   async close(): Promise<void> {
     await this.#http.close();

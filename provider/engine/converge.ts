@@ -210,8 +210,9 @@ async function stuck(
   // A device that is there has done it, perhaps otherwise.
   const instead = why === "" ? shownInstead(kind, wanted, kind.show(live)) : "";
   const error = (live as Bag)["error"];
+  const secrets = [...kind.secretsIn(wanted), ...kind.secretsIn(kind.show(live))];
   const said =
-    typeof error === "string" && error !== "" ? ` It reports: ${kind.scrubbed(error, kind.show(live))}.` : "";
+    typeof error === "string" && error !== "" ? ` It reports: ${session.api.quoted(error, secrets)}.` : "";
   return (
     `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} Run again ` +
     "when it is reachable; a longer settleTimeout gives it more time."

@@ -1,5 +1,4 @@
 import type { SmartlockClient } from "../api";
-import { scrub } from "../http";
 import type { Altered } from "./altered";
 import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
@@ -211,11 +210,6 @@ export class Kind {
     }
     const speak = (this.spec.speakAs as Record<string, (value: unknown) => string> | undefined)?.[field];
     return speak === undefined || value === undefined || value === null ? this.#words(value) : speak(value);
-  }
-
-  /** Somebody else's words without the secrets of an object. */
-  scrubbed(text: string, fields: Bag): string {
-    return scrub(text, this.secretsIn(fields));
   }
 
   secretsIn(fields: Bag): string[] {

@@ -10,6 +10,7 @@ import { logFromEnvironment, type Log } from "./log";
 import { prepare } from "./prepare";
 import type { CallOptions, HttpAnswer, HttpRequest } from "./request";
 import type { Secret } from "./secret";
+import { quoted } from "./service-text";
 import { packageVersion } from "./version";
 
 export interface HttpClientOptions {
@@ -138,6 +139,12 @@ export class HttpClient {
     const answer = await running.finally(() => this.#running.delete(running));
     if (answer.serviceTime !== undefined) this.#clockOffsetMs = answer.serviceTime - this.#clock.now();
     return answer;
+  }
+
+  /** Words that the service put into an answer, fit for an error. `secrets` are those that nobody else knows of. */
+  quoted(text: string, secrets: readonly string[] = []): string {
+    const { token, alsoSecret = () => [] } = this.#options;
+    return quoted(text, [token.reveal(), ...alsoSecret(), ...secrets]);
   }
 
   /** What time it is here. */

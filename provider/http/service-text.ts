@@ -12,9 +12,13 @@ const LONGEST_READ = 16_384;
 export function serviceText(body: string, secrets: readonly string[]): string | undefined {
   // before anything is cut off or taken out, and again after: "48<b>2913</b>" only becomes a code by then
   const scrubbed = scrub(body, secrets).slice(0, LONGEST_READ).trim();
-  const text = scrub(messageOf(scrubbed) ?? "", secrets);
-  const words = shown(text.replace(/\s+/g, " ").trim(), LONGEST_SHOWN);
+  const words = quoted(messageOf(scrubbed) ?? "", secrets);
   return words === "" ? undefined : words;
+}
+
+/** Words of the service, fit for an error or a line: without secrets, visible, and not too long. */
+export function quoted(text: string, secrets: readonly string[]): string {
+  return shown(scrub(text, secrets).replace(/\s+/g, " ").trim(), LONGEST_SHOWN);
 }
 
 function messageOf(text: string): string | undefined {

@@ -220,11 +220,18 @@ describe("Bringing an object to what is wanted", () => {
         "Code 593847 refused",
         " It reports: Code [secret] refused.",
       ],
+      [
+        "without the token, and what somebody else's object keeps secret",
+        "Bearer invented, code 771234",
+        " It reports: Bearer [secret], code [secret].",
+      ],
+      ["with nothing that steers a terminal", "a\u001b[2J\nb", " It reports: a\\u001b[2J b."],
       ["where the report is empty", "", ""],
       ["where the report is no text", 17, ""],
     ])("fails when the time is over %s", async (_words, error, told) => {
       const shelf = Shelf.later();
       shelf.onUpdate = () => undefined;
+      shelf.session.secrets.add("771234");
       const failed = converged(shelf, shelf.put({ size: 3, error, pin: 593847 }), { size: 4 });
       await expect(failed).rejects.toThrow(
         new Error(
@@ -237,8 +244,10 @@ describe("Bringing an object to what is wanted", () => {
     it("does not tell a secret that is not as it was sent", async () => {
       const shelf = Shelf.later();
       shelf.onUpdate = () => undefined;
-      const failed = converged(shelf, shelf.put({ size: 3, pin: 593847 }), { size: 4, pin: 112233 });
-      await expect(failed).rejects.toThrow("The service shows size 3 instead of 4, another pin. Run");
+      const live = shelf.put({ size: 3, pin: 593847, error: "Not 112233 for 593847" });
+      await expect(converged(shelf, live, { size: 4, pin: 112233 })).rejects.toThrow(
+        "The service shows size 3 instead of 4, another pin. It reports: Not [secret] for [secret]. Run",
+      );
     });
 
     const accepted = { waitFor: "accepted" };

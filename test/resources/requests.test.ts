@@ -420,6 +420,16 @@ describe("what is asked of the service", () => {
       expect(message).toBe("AddressUnit 7/unit-1 was not deleted: the service says: in use");
     });
 
+    it("such an error tells no token and steers no terminal", async () => {
+      service.answer = () => ({ body: { requestId: "r", error: "demo-token\u001b[2J\n\nrefused" } });
+      const { message } = await failure(
+        callsOf("AddressUnit").remove(api, { addressId: 7, unitId: "unit-1" }),
+      );
+      expect(message).toBe(
+        "AddressUnit 7/unit-1 was not deleted: the service says: [secret]\\u001b[2J refused",
+      );
+    });
+
     it("an address is what was there, with what was sent", async () => {
       service.answer = () => ({});
       const updated = await callsOf("Address").update(api, house, { name: "Hut", smartlockIds: [] }, []);

@@ -47,10 +47,12 @@ export class Intent {
   }
 }
 
+/** Undefined where the text tells none, or one that no calendar has. */
 function momentIn(text: string): number | undefined {
   try {
     const note = JSON.parse(text) as { at?: unknown } | null;
-    return typeof note?.at === "number" ? note.at : undefined;
+    const at = typeof note?.at === "number" ? note.at : NaN;
+    return Number.isNaN(new Date(at).getTime()) ? undefined : at;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { flushFolder, readNote, wordsOf, writeThrough } from "./note-file";
+import { codeOf, flushFolder, readNote, wordsOf, writeThrough } from "./note-file";
 import { sweepOldNotes } from "./old-notes";
-import { ownFolder, requireOwn } from "./own-folder";
+import { ownFolder, requireOwn, requireFolder } from "./own-folder";
 
 /** Small texts that outlive a run which dies. */
 export interface Notes {
@@ -43,8 +43,8 @@ export function openNotes(chosen?: NotesFolder): Notes {
       : {
           path: chosen.path,
           words: `${chosen.path} (${chosen.source})`,
-          wayOut: "Let this user write there, or name another folder.",
-          check: () => Promise.resolve(),
+          wayOut: "Make the folder and let this user write there, or name another one.",
+          check: () => requireFolder(chosen.path, chosen.source),
         },
   );
 }
@@ -95,13 +95,26 @@ export function unreadableNote(where: string, why: string): Error {
   );
 }
 
-/** With all folders above it that are missing; each is on the disk when this ends. */
+/** Only the last folder of the path: where the one above is missing too, a volume may not be mounted, and the note would be lost. */
 async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) {
+  if (await isFolder(path)) {
     return;
   }
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await flushFolder(dirname(made));
-  }
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") {
+      throw new Error(`it is missing, and cannot be made in ${dirname(path)}`);
+    }
+    // Somebody was faster.
+    if (codeOf(error) !== "EEXIST") {
+      throw error;
+    }
+  });
+  await flushFolder(dirname(path));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

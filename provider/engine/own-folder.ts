@@ -1,5 +1,5 @@
 import { Stats } from "node:fs";
-import { lstat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf, wordsOf } from "./note-file";
@@ -27,6 +27,19 @@ export async function requireOwn(folder: string): Promise<void> {
         "set smartlock:notes to a folder of your own.",
     );
   }
+}
+
+/** A file in its place, or in that of a folder above it, would look like a note that cannot be read. Absent is well. */
+export async function requireFolder(folder: string, source: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => error);
+  if (found instanceof Stats ? found.isDirectory() : codeOf(found) === "ENOENT") {
+    return;
+  }
+  const flaw = found instanceof Stats ? "it is a file" : `it cannot be looked at (${wordsOf(found)})`;
+  throw new Error(
+    `The folder for notes, ${folder} (${source}), cannot be used: ${flaw}, and must be a folder. Nothing was sent. Name a ` +
+      "folder in which this user may write.",
+  );
 }
 
 /** Undefined where it is as it has to be, or absent. */

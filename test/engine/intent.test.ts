@@ -38,20 +38,27 @@ describe("Intent", () => {
     expect(statSync(file()).mode & 0o077).toBe(0);
   });
 
-  it.each(["", "{", "null", "[]", "{}", '{"at":"yesterday"}', '{"at":null}'])(
-    "is no absent one where its note is %j: nobody knows what was sent",
-    async (text) => {
-      await at(1_000).note();
-      writeFileSync(file(), text);
-      await expect(at(5_000).left()).rejects.toThrow(
-        new Error(
-          `The note ${file()} cannot be read: it does not tell when something was sent. A run that died may have left it, and ` +
-            "what that run sent may still appear, so nothing was sent. Look in the app whether it is there; then remove the " +
-            "file and run again.",
-        ),
-      );
-    },
-  );
+  it.each([
+    "",
+    "{",
+    "null",
+    "[]",
+    "{}",
+    '{"at":"yesterday"}',
+    '{"at":null}',
+    '{"at":-1e300}',
+    '{"at":8.65e15}',
+  ])("is no absent one where its note is %j: nobody knows what was sent", async (text) => {
+    await at(1_000).note();
+    writeFileSync(file(), text);
+    await expect(at(5_000).left()).rejects.toThrow(
+      new Error(
+        `The note ${file()} cannot be read: it does not tell when something was sent. A run that died may have left it, and ` +
+          "what that run sent may still appear, so nothing was sent. Look in the app whether it is there; then remove the " +
+          "file and run again.",
+      ),
+    );
+  });
 
   it("that cannot be forgotten is said, and fails nothing that is done", async () => {
     await at(1_000).note();

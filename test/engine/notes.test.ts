@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import promises, * as files from "node:fs/promises";
 import os, { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type Notes, openNotes } from "../../provider/engine/notes";
 
 const source = "stack configuration smartlock:notes";
@@ -47,7 +47,7 @@ describe("Notes", () => {
   });
 
   it("are in a folder that is made when it is needed, for their owner only", async () => {
-    const path = join(folder, "made", "when needed");
+    const path = join(folder, "made when needed");
     const later = openNotes({ path, source });
     expect(await later.read(door)).toBeUndefined();
     await later.remove(door);
@@ -78,10 +78,10 @@ describe("Notes", () => {
     });
     await notes.write(door, "text");
     expect(steps.splice(0)).toEqual(["file", "folder"]);
-    await openNotes({ path: join(folder, "one", "two"), source }).write(gate, "text");
+    await openNotes({ path: join(folder, "new"), source }).write(gate, "text");
     stop();
-    // The two new folders are entries of the folders above them.
-    expect(steps).toEqual(["folder", "folder", "named file", "folder"]);
+    // The new folder is an entry of the folder above it.
+    expect(steps).toEqual(["folder", "named file", "folder"]);
   });
 
   it("are not written where the disk does not keep them, and nothing half written stays", async () => {
@@ -90,7 +90,8 @@ describe("Notes", () => {
     });
     await expect(notes.write(door, "text")).rejects.toThrow(
       `No note could be written into the folder ${folder} (${source}): EIO: i/o error, fsync. What the note is about was not sent: ` +
-        "if this run died, the next one could not tell that it was. Let this user write there, or name another folder.",
+        "if this run died, the next one could not tell that it was. Make the folder and let this user write " +
+        "there, or name another one.",
     );
     stop();
     expect(readdirSync(folder)).toEqual([]);
@@ -124,12 +125,37 @@ describe("Notes", () => {
     expect(open()).toBe(before);
   });
 
-  it("say which folder cannot be used, and where it was named", async () => {
-    const file = join(folder, "a file");
-    writeFileSync(file, "");
-    await expect(openNotes({ path: join(file, "notes"), source }).write(door, "text")).rejects.toThrow(
-      `No note could be written into the folder ${join(file, "notes")} (${source}): ENOTDIR`,
-    );
+  describe("say which folder cannot be used, and where it was named:", () => {
+    const refused = async (path: string, words: string): Promise<void> => {
+      const there = openNotes({ path, source });
+      for (const work of [there.read(door), there.write(door, "text"), there.remove(door)]) {
+        await expect(work).rejects.toThrow(
+          new Error(
+            `The folder for notes, ${path} (${source}), cannot be used: ${words}, and must be a folder. Nothing was sent. ` +
+              "Name a folder in which this user may write.",
+          ),
+        );
+      }
+    };
+
+    it("a file", async () => {
+      const file = join(folder, "a file");
+      writeFileSync(file, "");
+      await refused(file, "it is a file");
+      const below = join(file, "notes");
+      await refused(below, `it cannot be looked at (ENOTDIR: not a directory, stat '${below}')`);
+    });
+
+    it.each([
+      ["where the folder above is missing too", join("missing", "notes")],
+      ["where it would be made in what is no place for folders", "/proc/notes"],
+    ])("%s, at once", async (_words, name) => {
+      const path = resolve(folder, name);
+      await expect(openNotes({ path, source }).write(door, "text")).rejects.toThrow(
+        `No note could be written into the folder ${path} (${source}): it is missing, and cannot be made in ${dirname(path)}. What`,
+      );
+      expect(existsSync(path)).toBe(false);
+    });
   });
 
   describe("that cannot be read are an error, and no absent ones:", () => {

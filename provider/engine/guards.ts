@@ -1,12 +1,12 @@
-import { z } from "zod";
+import { wholeNumber, yesOrNo } from "./setting-forms";
 import type { Given } from "./settings";
 
 /** Unlike other settings these are not taken from the first source that has them: the strictest of all holds. */
 export const guardKeys = {
   /** How many objects a run may delete at the most. */
-  maxDeletes: z.coerce.number().int().min(0),
+  maxDeletes: wholeNumber(0),
   /** Refuses every request that would change something. */
-  readOnly: z.enum(["true", "false"]).transform((text) => text === "true"),
+  readOnly: yesOrNo().transform((text) => text === "true"),
 };
 
 /** A guard that is set. Several sources may be equally strict; each of them has to change then. */

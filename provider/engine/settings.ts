@@ -1,43 +1,45 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import { DEFAULT_BUDGET_MS, Secret } from "../http";
+import { DEFAULT_BUDGET_MS, scrub, Secret, shown, whyNoBaseUrl } from "../http";
 import { guardKeys, type Guards, strictest } from "./guards";
 import type { NotesFolder } from "./notes";
+import { aboveZero, oneOf, wholeNumber, yesOrNo } from "./setting-forms";
 import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 import { requirePlace } from "./token-place";
 
 const DEFAULT_BASE_URL = "https://api.nuki.io";
+/** More than this of a wrong value nobody needs to see. */
+const LONGEST_VALUE = 100;
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
 const keys = {
   /** The API token of the account. */
   token: z.string().min(1),
   /** Where the service is. */
-  baseUrl: z.string().min(1).default(DEFAULT_BASE_URL),
+  baseUrl: z.string().superRefine(refuseBadUrl).default(DEFAULT_BASE_URL),
   /** How many requests may be under way at once. */
-  concurrency: z.coerce.number().int().min(1).max(256).optional(),
+  concurrency: wholeNumber(1, 256).optional(),
   /** How many requests may be begun in a second; without it, as many as the service answers. */
-  requestsPerSecond: z.coerce.number().positive().optional(),
+  requestsPerSecond: aboveZero().optional(),
   /** How many objects one request may write at the most; 1 sends each write by itself. */
-  bulkSize: z.coerce.number().int().min(1).max(1000).default(100),
+  bulkSize: wholeNumber(1, 1000).default(100),
   /** Seconds that one operation may take, with every retry and wait. */
-  timeout: z.coerce
-    .number()
-    .positive()
-    .default(DEFAULT_BUDGET_MS / 1000),
+  timeout: aboveZero().default(DEFAULT_BUDGET_MS / 1000),
   /** What to do with objects that exist already, for resources that do not say it themselves. */
-  adopt: z.enum(adoptionPolicies).default("recover"),
+  adopt: oneOf(adoptionPolicies).default("recover"),
   /** What a preview compares the program with: the service itself, or only the saved state. */
-  diff: z.enum(["live", "state"]).default("live"),
+  diff: oneOf(["live", "state"]).default("live"),
   /** Whether a preview asks the service for mistakes that are certain. */
-  preflight: z.enum(["on", "off"]).default("on"),
+  preflight: oneOf(["on", "off"]).default("on"),
   /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
-  settleTimeout: z.coerce.number().positive().max(MAX_SETTLE_SECONDS).default(120),
+  settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates under way; without it, one of this user's on this machine. */
-  notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
+  notes: z
+    .string()
+    .refine(isAbsolute, "must be a full path: another run may begin elsewhere")
+    .optional(),
   /** Asks each lock what it holds before the first create on it that the service could make twice. Costs battery. */
-  syncBeforeCreate: z
-    .enum(["true", "false"])
+  syncBeforeCreate: yesOrNo()
     .default("false")
     .transform((text) => text === "true"),
 };
@@ -190,7 +192,7 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
         "environment variable SMARTLOCK_TOKEN.",
     );
   }
-  refuseMistakes([...first, ...guarding]);
+  refuseMistakes([...first, ...guarding], token.value);
   const environment = sources.find(({ isEnvironment }) => isEnvironment);
   requirePlace(
     token,
@@ -206,13 +208,22 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 }
 
 /** A guard is wrong even where another source is stricter: a typo must not loosen it on the day that the other goes. */
-function refuseMistakes(given: readonly Given[]): void {
+function refuseMistakes(given: readonly Given[], token: string): void {
   const problems = given.flatMap(({ key, value, source }) => {
-    const issues = allKeys[key].safeParse(value).error?.issues ?? [];
-    return issues.map(({ message }) => `${source.describe(key)}: ${message}`);
+    const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
+    // A URL may hold credentials.
+    const what = key === "baseUrl" ? "it" : `"${shown(scrub(value, [token]), LONGEST_VALUE)}"`;
+    return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];
   });
   if (problems.length > 0) {
     throw new Error(`The configuration of the smart lock provider is wrong. ${problems.join(". ")}.`);
+  }
+}
+
+function refuseBadUrl(text: string, context: z.RefinementCtx): void {
+  const why = whyNoBaseUrl(text);
+  if (why !== undefined) {
+    context.addIssue({ code: "custom", message: `cannot be used: ${why}` });
   }
 }
 

@@ -9,37 +9,47 @@ export interface BaseUrl {
 }
 
 export function parseBaseUrl(text: string): BaseUrl {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return refuse("it is not an absolute URL");
-  }
-  // none of these messages repeats the URL: it may hold the very credentials it is refused for
-  if (url.username !== "" || url.password !== "") {
-    return refuse(`it holds credentials (host ${url.host}); give the token by itself instead`);
-  }
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
-    return refuse(`it has a query or a fragment (host ${url.host})`);
-  }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
-    return refuse(
-      `${url.protocol}//${url.host} would carry the token in clear; only https is allowed, except to this machine itself`,
+  const why = whyNoBaseUrl(text);
+  if (why !== undefined) {
+    throw new ConfigurationError(
+      `The base URL cannot be used: ${why}`,
+      "Set it to something like https://api.nuki.io.",
     );
   }
+  const url = new URL(text);
   const prefix = url.pathname.replace(/\/+$/, "");
   return { origin: url.origin, prefix, shown: url.origin + prefix };
+}
+
+/** Undefined if it can be used. The words do not repeat the URL: it may hold the very credentials it is refused for. */
+export function whyNoBaseUrl(text: string): string | undefined {
+  // `localhost:8080` would be read as a scheme and what follows it
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? parsed(text) : undefined;
+  if (url === undefined) {
+    return "it is not an absolute URL, which begins with https:// and the name of a host";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return `it holds credentials (host ${url.host}); give the token by itself instead`;
+  }
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
+    return `it has a query or a fragment (host ${url.host})`;
+  }
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
+    return `${url.protocol}//${url.host} would carry the token in clear; only https is allowed, except to this machine itself`;
+  }
+  return undefined;
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** By the name as the URL parser normalised it, so that `127.1` and `0x7f000001` count and `localhost.example.com` does not. */
 export function isLoopback({ origin }: Pick<BaseUrl, "origin">): boolean {
   const { hostname } = new URL(origin);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function refuse(why: string): never {
-  throw new ConfigurationError(
-    `The base URL cannot be used: ${why}`,
-    "Set it to something like https://api.nuki.io.",
-  );
 }

@@ -134,6 +134,40 @@ describe("settings", () => {
   });
 
   it.each([
+    ["concurrency", "many", '"many" must be a whole number, from 1 to 256'],
+    ["concurrency", "-1.5", '"-1.5" must be a whole number, from 1 to 256'],
+    ["requestsPerSecond", "1/s", '"1/s" must be a number above 0'],
+    ["bulkSize", "0", '"0" must be a whole number, from 1 to 1000'],
+    ["timeout", "1m", '"1m" must be a number above 0'],
+    ["adopt", "maybe", '"maybe" must be one of recover, same, always, never'],
+    ["diff", "none", '"none" must be one of live, state'],
+    ["preflight", "no", '"no" must be one of on, off'],
+    ["settleTimeout", "2m", '"2m" must be a number above 0, 86400 at the most'],
+    ["maxDeletes", "few", '"few" must be a whole number, 0 or more'],
+    ["readOnly", "yes", '"yes" must be true or false'],
+    ["syncBeforeCreate", "1", '"1" must be true or false'],
+    ["notes", "./notes", '"./notes" must be a full path: another run may begin elsewhere'],
+    ["adopt", "my demo-token\n", '"my [secret]\\u000a" must be one of recover, same, always, never'],
+    ["diff", "x".repeat(200), `"${"x".repeat(100)}…" must be one of live, state`],
+    [
+      "baseUrl",
+      "api.example.test",
+      "it cannot be used: it is not an absolute URL, which begins with https:// and the name of a host",
+    ],
+    [
+      "baseUrl",
+      "https://user:canary@api.example.test",
+      "it cannot be used: it holds credentials (host api.example.test); give the token by itself instead",
+    ],
+  ])("say of %s %j what was given and what is allowed", (key, given, words) => {
+    expect(() => resolveSettings([stack({ token: "demo-token", [key]: given })])).toThrow(
+      new Error(
+        `The configuration of the smart lock provider is wrong. stack configuration smartlock:${key}: ${words}.`,
+      ),
+    );
+  });
+
+  it.each([
     ["adopt", ["recover", "same", "always", "never"]],
     ["diff", ["live", "state"]],
     ["preflight", ["on", "off"]],

@@ -34,6 +34,9 @@ describe("base URL", () => {
     ["https://api.nuki.io/?", "query"],
     ["https://api.nuki.io/#canary", "fragment"],
     ["api.nuki.io", "not an absolute URL"],
+    ["localhost:8080", "not an absolute URL"],
+    ["canary:8080/", "not an absolute URL"],
+    ["https://", "not an absolute URL"],
     ["", "not an absolute URL"],
   ])("refuses %s", (text, why) => {
     expect(() => parseBaseUrl(text)).toThrow(ConfigurationError);
@@ -43,7 +46,7 @@ describe("base URL", () => {
 
   it("says why one cannot be used, and what one looks like", () => {
     expect(() => parseBaseUrl("api.nuki.io")).toThrow(
-      /The base URL cannot be used: it is not an absolute URL\. Set it to something like https:\/\/api\.nuki\.io\.$/,
+      /The base URL cannot be used: it is not an absolute URL, which begins with https:\/\/ and the name of a host\. Set it to something like https:\/\/api\.nuki\.io\.$/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FOB, KEYPAD_CODE } from "./grant-types";
 
 /** From the bit of Sunday up to that of Monday. */
 const days = ["sun", "sat", "fri", "thu", "wed", "tue", "mon"] as const;
@@ -26,7 +27,8 @@ const weekDays = z
 
 const END_OF_DAY = 1440;
 const timeForms = `must be minutes from midnight (0 to ${END_OF_DAY}) or a time such as 08:00`;
-const MIDNIGHT_IS_NO_END = '"00:00" is the beginning of the day; write "24:00" for its end';
+const MIDNIGHT_IS_NO_END =
+  '"00:00" is the beginning of the day; write "24:00" for its end, and leave both times out for the whole day';
 
 /** Minutes from midnight, or `08:00`. */
 const timeForm = z.union(
@@ -49,10 +51,9 @@ const beginning = timeForm
   .transform(minutesOf)
   .refine((minutes) => minutes < END_OF_DAY, 'must be before "24:00", the end of the day');
 
-/** The number 0 passes: beside no beginning it is how the service shows that there is no daily window. */
 const end = timeForm
-  .refine((given) => given === 0 || minutesOf(given) !== 0, `must be later: ${MIDNIGHT_IS_NO_END}`)
-  .transform(minutesOf);
+  .transform(minutesOf)
+  .refine((minutes) => minutes !== 0, `must be later: ${MIDNIGHT_IS_NO_END}`);
 
 /** With its offset: a date without one would mean another moment in every time zone. */
 const moment = z.iso
@@ -130,8 +131,13 @@ export function completeWindow(
   };
 }
 
+/** 0 and 0 is the service's own form of no daily window. Nobody may declare it: it could be meant to be never. */
+export function isAllDay({ allowedFromTime, allowedUntilTime }: AccessWindow): boolean {
+  return (allowedFromTime ?? 0) === 0 && (allowedUntilTime ?? 0) === 0;
+}
+
 export function windowProblems(
-  window: AccessWindow,
+  window: AccessWindow & { readonly type?: number | undefined },
 ): { field: (typeof windowFields)[number]; reason: string }[] {
   const { allowedFromDate: from, allowedUntilDate: until, allowedFromTime, allowedUntilTime } = window;
   const problems: { field: (typeof windowFields)[number]; reason: string }[] = [];
@@ -140,12 +146,26 @@ export function windowProblems(
   }
   const begins = allowedFromTime ?? 0;
   const ends = allowedUntilTime ?? END_OF_DAY;
-  // 0 and 0 is the service's own form of no daily window.
-  if (begins >= ends && begins !== 0) {
-    const why = ends === 0 ? MIDNIGHT_IS_NO_END : "for a window over midnight, declare two authorizations";
+  if (begins >= ends) {
+    const why = ends === 0 ? MIDNIGHT_IS_NO_END : overMidnight(window.type);
     problems.push({ field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` });
   }
   return problems;
+}
+
+/** Which second one there can be depends on what tells one from another. */
+function overMidnight(type: number | undefined): string {
+  switch (type) {
+    case KEYPAD_CODE:
+      return 'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"';
+    case FOB:
+      return 'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"';
+    default:
+      return (
+        "a window cannot go over midnight, and a user has only one app authorization on a lock: let it end by " +
+        '"24:00", and declare a keypad code (type 13) for the hours after that'
+      );
+  }
 }
 
 export function isOver({ allowedUntilDate }: AccessWindow, now: number): boolean {

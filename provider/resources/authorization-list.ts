@@ -3,7 +3,7 @@ import type { Collection } from "../engine/collection";
 import type { Listing } from "../engine/listing";
 import type { OtherList, PartLists } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
-import { APP, FOB, KEYPAD_CODE } from "./grant";
+import { APP, FOB, KEYPAD_CODE } from "./grant-types";
 import { knownLocks, lockIsReadable } from "./locks";
 
 /** In an account of so many locks the list of all authorizations is short anyway. */

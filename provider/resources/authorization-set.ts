@@ -6,7 +6,8 @@ import { adoptInput, waitInputs } from "../engine/steering";
 import { completeWindow, windowProblems } from "./access-window";
 import { authorization } from "./authorization";
 import { smartlockIds, textPart } from "./fields";
-import { grantInputs, grantProblems, KEYPAD_CODE } from "./grant";
+import { grantInputs, grantProblems } from "./grant";
+import { KEYPAD_CODE } from "./grant-types";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",

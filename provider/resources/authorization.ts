@@ -20,17 +20,8 @@ import {
   listAuthorizations,
 } from "./authorization-list";
 import { textPart } from "./fields";
-import {
-  APP,
-  FOB,
-  grantDefaults,
-  grantInputs,
-  grantProblems,
-  KEYPAD_CODE,
-  sentAtCreation,
-  sentAtUpdate,
-  shownGrant,
-} from "./grant";
+import { grantDefaults, grantInputs, grantProblems, sentAtCreation, sentAtUpdate, shownGrant } from "./grant";
+import { APP, FOB, KEYPAD_CODE } from "./grant-types";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
 import { accountOfLock, lockContainer, lockHost } from "./locks";
 

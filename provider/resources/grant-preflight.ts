@@ -4,7 +4,8 @@ import type { Session } from "../engine/session";
 import { isOver } from "./access-window";
 import { accountUser } from "./account-user";
 import { authorizationsOf, authorizationsOnLock } from "./authorization-list";
-import { KEYPAD_CODE, type Grant } from "./grant";
+import type { Grant } from "./grant";
+import { KEYPAD_CODE } from "./grant-types";
 import { findLock, hasKeypad, isReachable } from "./locks";
 
 const MAX_AUTHORIZATIONS = 200;

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import type { Authorization as LiveAuthorization, AuthorizationCreate, AuthorizationUpdate } from "../api";
 import { name, present } from "./fields";
-import { type AccessWindow, closedWindow, windowInputs } from "./access-window";
-
-export const APP = 0;
-export const FOB = 2;
-export const KEYPAD_CODE = 13;
+import { type AccessWindow, closedWindow, isAllDay, windowInputs } from "./access-window";
+import { APP, FOB, KEYPAD_CODE } from "./grant-types";
 
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
@@ -125,8 +122,8 @@ export function shownGrant(live: LiveAuthorization) {
     allowedFromDate: date(live.allowedFromDate),
     allowedUntilDate: date(live.allowedUntilDate),
     allowedWeekDays: live.allowedWeekDays ?? undefined,
-    allowedFromTime: live.allowedFromTime ?? undefined,
-    allowedUntilTime: live.allowedUntilTime ?? undefined,
+    allowedFromTime: (isAllDay(live) ? null : live.allowedFromTime) ?? undefined,
+    allowedUntilTime: (isAllDay(live) ? null : live.allowedUntilTime) ?? undefined,
     enabled: live.enabled,
   };
 }

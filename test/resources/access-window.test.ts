@@ -63,7 +63,8 @@ describe("an access window", () => {
     [{ allowedWeekDays: 0 }, /at least one day.*leave it out for all days.*enabled: false/],
     [{ allowedFromTime: "24:00" }, /must be before "24:00", the end of the day/],
     [{ allowedFromTime: 1440 }, /must be before "24:00", the end of the day/],
-    [{ allowedUntilTime: "00:00" }, /"00:00" is the beginning of the day.*"24:00" for its end/],
+    [{ allowedUntilTime: "00:00" }, /"00:00" is the beginning of the day.*"24:00" for its end.*leave both/],
+    [{ allowedUntilTime: 0 }, /"00:00" is the beginning of the day.*"24:00" for its end.*leave both/],
   ])("%j is refused with the reason", (given, reason) => {
     const issues = window.safeParse(given).error?.issues.map(({ message }) => message) ?? [];
     expect(issues).toEqual([expect.stringMatching(reason)]);
@@ -77,9 +78,8 @@ describe("an access window", () => {
     /** What the lock is told: from when until when, or undefined where the declaration is refused. */
     const expected = (from: string | number | undefined, until: string | number | undefined) => {
       const [begins, ends] = [minutes(from ?? 0), until === undefined ? undefined : minutes(until)];
-      if (begins === 1440 || until === "00:00") return undefined;
-      // Nothing but the service's own form of no daily window: 0 and 0.
-      if (begins === 0 && (ends ?? 0) === 0) return "no daily window";
+      if (begins === 1440 || ends === 0) return undefined;
+      if (begins === 0 && ends === undefined) return "no daily window";
       const end = ends ?? 1440;
       return begins < end ? `${begins} to ${end}` : undefined;
     };
@@ -158,6 +158,7 @@ describe("an access window", () => {
     [{ allowedFromTime: 1320, allowedUntilTime: 360 }, "allowedUntilTime"],
     [{ allowedFromTime: 1320, allowedUntilTime: 1320 }, "allowedUntilTime"],
     [{ allowedFromTime: 1320, allowedUntilTime: 0 }, "allowedUntilTime"],
+    [{ allowedFromTime: 0, allowedUntilTime: 0 }, "allowedUntilTime"],
   ])("%j is out of order", (given, field) => {
     expect(windowProblems(given)).toMatchObject([{ field }]);
   });
@@ -167,7 +168,6 @@ describe("an access window", () => {
     [{ allowedFromTime: 480, allowedUntilTime: 960 }],
     [{ allowedFromTime: 480 }],
     [{ allowedUntilTime: 960 }],
-    [{ allowedFromTime: 0, allowedUntilTime: 0 }],
     [{ allowedFromTime: 0, allowedUntilTime: 1440 }],
     [{ allowedFromDate: "2026-01-01T00:00:00.000Z", allowedUntilDate: "2026-02-01T00:00:00.000Z" }],
   ])("%j is in order", (given) => {

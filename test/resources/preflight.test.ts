@@ -138,6 +138,10 @@ async function said(session: Session, kind: keyof typeof registry, wanted: Bag, 
   return [...preflight.failures.map(({ field, reason }) => `${field} ${reason}`), ...warned];
 }
 
+const ONE_APP =
+  'a window cannot go over midnight, and a user has only one app authorization on a lock: let it end by "24:00", and ' +
+  "declare a keypad code (type 13) for the hours after that";
+
 describe("a declaration that names what the account does not have", () => {
   it("is refused for a lock of an address", async () => {
     const { session } = account();
@@ -270,13 +274,34 @@ describe("an authorization on a lock", () => {
   });
 
   it.each([
-    [600, 480, "for a window over midnight, declare two authorizations"],
-    [600, 0, '"00:00" is the beginning of the day; write "24:00" for its end'],
-  ])("from %i to %i is refused, and the reason says what to do", (allowedFromTime, allowedUntilTime, why) => {
-    expect(windowProblems({ allowedFromTime, allowedUntilTime })).toEqual([
-      { field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` },
-    ]);
-  });
+    [undefined, 600, 480, ONE_APP],
+    [0, 600, 480, ONE_APP],
+    [
+      2,
+      600,
+      480,
+      'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"',
+    ],
+    [
+      13,
+      600,
+      480,
+      'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"',
+    ],
+    [
+      13,
+      600,
+      0,
+      '"00:00" is the beginning of the day; write "24:00" for its end, and leave both times out for the whole day',
+    ],
+  ])(
+    "of type %s, from %i to %i is refused, and the reason says what to do",
+    (type, allowedFromTime, allowedUntilTime, why) => {
+      expect(windowProblems({ type, allowedFromTime, allowedUntilTime })).toEqual([
+        { field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` },
+      ]);
+    },
+  );
 });
 
 describe("lists of authorizations", () => {

@@ -96,6 +96,23 @@ describe("what is shown of an object", () => {
     expect(show(kind, { ...least, ...more })).toEqual({ ...asLeast, ...more });
   });
 
+  it.each([
+    [0, 0, {}],
+    [0, null, {}],
+    [null, 0, {}],
+    [480, 0, { allowedFromTime: 480, allowedUntilTime: 0 }],
+    [0, 960, { allowedFromTime: 0, allowedUntilTime: 960 }],
+  ])(
+    "Authorization from %s until %s: no daily window is none",
+    (allowedFromTime, allowedUntilTime, times) => {
+      const { least, asLeast } = table.Authorization;
+      expect(show("Authorization", { ...least, allowedFromTime, allowedUntilTime })).toEqual({
+        ...asLeast,
+        ...times,
+      });
+    },
+  );
+
   it.each(kinds)("%s: when it was made, where the service tells it", (kind, { least, more }) => {
     const spec = registry[kind] as { createdAt(live: unknown): string | undefined };
     const createdAt = (live: Bag): string | undefined => spec.createdAt(live);

@@ -20,9 +20,9 @@ export type Adoption =
   | { readonly do: "adopt"; readonly id: string }
   | { readonly do: "refuse"; readonly why: string };
 
-const WAYS_OUT =
-  'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
-  "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+const OTHER_WAYS = "or import it; if the resource was renamed in the program, give it an alias.";
+const TAKE_EQUAL = `To take it over, set adopt: "same", ${OTHER_WAYS}`;
+const TAKE_DIFFERENT = `To take it over, set adopt: "always" (it is changed to the declaration), ${OTHER_WAYS}`;
 
 /** Whether to create, to take over what is there, or to leave it to a person. */
 export function decideAdoption(
@@ -60,7 +60,7 @@ export function decideAdoption(
         ? { do: "adopt", id: match.id }
         : {
             do: "refuse",
-            why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}`,
+            why: `it exists already (id ${match.id}) and differs from the declaration. ${TAKE_DIFFERENT}`,
           };
     case "recover":
       return recover(match);
@@ -72,7 +72,7 @@ function recover(match: Match): Adoption {
   if (!match.equal) {
     return {
       do: "refuse",
-      why: `it exists already (id ${match.id}) and differs from the declaration. ${WAYS_OUT}`,
+      why: `it exists already (id ${match.id}) and differs from the declaration. ${TAKE_DIFFERENT}`,
     };
   }
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
@@ -82,7 +82,7 @@ function recover(match: Match): Adoption {
         : "and is not from a run of the last 24 hours";
     return {
       do: "refuse",
-      why: `it exists already (id ${match.id}) ${age}. ${WAYS_OUT}`,
+      why: `it exists already (id ${match.id}) ${age}. ${TAKE_EQUAL}`,
     };
   }
   return { do: "adopt", id: match.id };

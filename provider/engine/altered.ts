@@ -38,6 +38,13 @@ export function asDeclared(kept: Bag, altered: Altered): Bag {
   return { ...kept, ...Object.fromEntries(declared.map(([field, one]) => [field, one.declared])) };
 }
 
+/** Advice where nothing but a name, which the service may cut, tells two objects apart; empty for other kinds. */
+export function adviceOnNames(kind: Kind, wanted: Bag): string {
+  return kind.identity(wanted).length === kind.fixedIdentity(wanted).length
+    ? ""
+    : " The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.";
+}
+
 /** Whether a service that cuts names, trims them or changes their case can have made this of that. */
 export function looksAltered(declared: unknown, shown: unknown): boolean {
   const [sent, kept] = [declared, shown].map((text) =>

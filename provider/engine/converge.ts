@@ -213,10 +213,15 @@ async function stuck(
   const secrets = [...kind.secretsIn(wanted), ...kind.secretsIn(kind.show(live))];
   const said =
     typeof error === "string" && error !== "" ? ` It reports: ${session.api.quoted(error, secrets)}.` : "";
-  return (
-    `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} Run again ` +
-    "when it is reachable; a longer settleTimeout gives it more time."
-  ).replace("  ", " ");
+  const next =
+    instead === ""
+      ? "Run again when it is reachable; a longer settleTimeout gives it more time."
+      : "Run again; a longer settleTimeout gives it more time. If it stays so, the service or the lock makes something else of " +
+        "what it is sent: declare what it can hold, or delete it.";
+  return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} ${next}`.replace(
+    "  ",
+    " ",
+  );
 }
 
 function shownInstead(kind: Kind, wanted: Bag, shown: Bag): string {

@@ -1,5 +1,5 @@
 import { accountToKeep } from "./account";
-import { type Altered, alterations, asKept } from "./altered";
+import { adviceOnNames, type Altered, alterations, asKept } from "./altered";
 import { type Bag, ownerOf } from "./bag";
 import { decideAdoption } from "./adopt";
 import { ownerName } from "./collisions";
@@ -136,7 +136,7 @@ async function createOrAdopt(
       if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
         throw new Error(
           `${kind.label(wanted)} was not created: the service has it already (id ${held.id}), and it belongs to ` +
-            `${ownerName(held.owner)} of this program.`,
+            `${ownerName(held.owner)} of this program.${adviceOnNames(kind, wanted)}`,
         );
       }
       continue;

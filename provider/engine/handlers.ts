@@ -5,6 +5,7 @@ import { diff, type DiffResult } from "./diff";
 import { guarded } from "./guarded";
 import { Kind } from "./kind";
 import { migrate } from "./migrate";
+import { naming } from "./read-only";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
@@ -26,18 +27,26 @@ export interface Handlers {
 export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const kind = new Kind(spec);
   const sessionFor = run.sessionFor(kind);
-  const write = <T>(work: (session: Session) => Promise<T>, ...bags: Bag[]): Promise<T> => {
+  const write = <T>(
+    done: string,
+    work: (session: Session) => Promise<T>,
+    ...bags: [Bag, ...Bag[]]
+  ): Promise<T> => {
     const session = sessionFor(...bags);
-    return session.write(kind, () => work(session));
+    return naming(
+      `${kind.label(bags[0])} was not ${done}`,
+      session.write(kind, () => work(session)),
+    );
   };
   return guarded({
     configure: (request) => run.configured(request),
     check: async (olds, news) => check(sessionFor(olds, news), kind, olds, news),
     diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(olds), news),
-    create: async (inputs) => write((session) => create(session, kind, inputs), inputs),
+    create: async (inputs) => write("created", (session) => create(session, kind, inputs), inputs),
     read: async (id, props) => read(sessionFor(props), kind, id, migrate(props)),
     update: async (id, olds, news) =>
-      write((session) => update(session, kind, id, migrate(olds), news), olds, news),
-    delete: async (id, props) => write((session) => remove(session, kind, id, migrate(props)), props),
+      write("changed", (session) => update(session, kind, id, migrate(olds), news), olds, news),
+    delete: async (id, props) =>
+      write("deleted", (session) => remove(session, kind, id, migrate(props)), props),
   });
 }

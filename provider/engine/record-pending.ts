@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { accountToKeep } from "./account";
+import { adviceOnNames } from "./altered";
 import type { Bag } from "./bag";
 import type { Created } from "./create";
 import type { Kind } from "./kind";
@@ -30,7 +31,7 @@ export async function recordPending(
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.` +
     (candidates === undefined
       ? ""
-      : ` What is new there since, and may be it under another name: ${candidates}. Nobody can tell; delete by hand what is not wanted.`);
+      : ` What is new there since, and may be it under another name: ${candidates}. Nobody can tell; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
     return { id, outs };

@@ -1,4 +1,4 @@
-import { NotFoundError } from "../http";
+import { BusyError, NotFoundError } from "../http";
 import { mayTellAbsence } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
@@ -78,7 +78,7 @@ async function removeObject(
   } else if (sought.is === "refused" && sought.with !== undefined) {
     say(
       `Warning: ${kind.label(state)} (id ${id}): its ${sought.with} is no longer in the account, so the delete did not reach it. ` +
-        `If the ${sought.with} is still in use, it may still honour it: delete it there.`,
+        `If the ${sought.with} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} it: delete it there.`,
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
@@ -145,11 +145,36 @@ async function sendDelete(
       if (await lookAfter(error, isAbsence(session, kind, id, state, error, how === "together"))) {
         return false;
       }
-      const live = await lookAfter(error, settleRefused(session, kind, id, error, patience));
+      const live = await lookAfter(error, settleRefused(session, kind, id, error, patience)).catch(
+        (last: unknown) => failInWords(session, kind, id, state, last),
+      );
       // One absent id gets the whole request refused, so what lists lack travels alone.
       how = live === undefined ? "alone" : how;
     }
   }
+}
+
+/** What is under way on a lock that is offline ends when it is back, and not by waiting. */
+async function failInWords(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  error: unknown,
+): Promise<never> {
+  const host = error instanceof BusyError ? await hostOf(session, kind, kind.parts(id)) : undefined;
+  if (host?.online === false) {
+    throw new Error(
+      `${kind.label(state)} (id ${id}) was not deleted now: what was asked before is still under way (423), and ${host.name} is ` +
+        "offline: the door still honours it until the lock is back. Run again then.",
+    );
+  }
+  throw error;
+}
+
+/** What lives on a device opens it. */
+function opensDoors(kind: Kind): boolean {
+  return kind.spec.asynchronous?.host !== undefined;
 }
 
 /**
@@ -197,8 +222,8 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
     return;
   }
   throw new Error(
-    `${kind.label(state)} (id ${id}): the delete was accepted, but ${host?.name ?? "the service"} still shows it. The door may still ` +
-      "honour it. Run again; a longer settleTimeout gives it more time.",
+    `${kind.label(state)} (id ${id}): the delete was accepted, but ${host?.name ?? "the service"} still shows it.` +
+      `${opensDoors(kind) ? " The door may still honour it." : ""} Run again; a longer settleTimeout gives it more time.`,
   );
 }
 
@@ -287,7 +312,7 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
   await forgetIntent(session, kind, wanted);
   if (arrived === undefined) {
     say(
-      `${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
+      `Warning: ${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
         "up; nothing was deleted.",
     );
     return undefined;

@@ -163,7 +163,7 @@ export class Call {
           fail: ({ reason }) =>
             exchanged.why === "too-large"
               ? this.#unusable(`${what} (${this.#parts.limits.maxAnswerBytes} bytes)`, exchanged.status)
-              : this.#unreachable(`${what}; not tried again: ${reason}`, exchanged.why),
+              : this.#unreachable(`${what}; ${this.#endText(reason)}`, exchanged.why),
         };
       }
       case "not-sent": {
@@ -171,7 +171,7 @@ export class Call {
         this.#log.failed(this.#attempts, durationMs, what);
         return {
           outcome: exchanged,
-          fail: ({ reason }) => this.#unreachable(`${what}; not tried again: ${reason}`, exchanged.why),
+          fail: ({ reason }) => this.#unreachable(`${what}; ${this.#endText(reason)}`, exchanged.why),
         };
       }
       case "aborted":
@@ -253,6 +253,10 @@ export class Call {
       reached: this.#reached,
       outcomeUnknown,
     };
+  }
+
+  #endText(reason: string): string {
+    return failures.endText(this.#failing(), reason);
   }
 
   #unusable(what: string, status: number | undefined): SmartlockError {

@@ -47,7 +47,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
   const { status, serviceMessage, comeBackAt } = refusal;
   const facts = (nextStep: string): ErrorFacts => ({ ...factsOf(failing, nextStep), status, serviceMessage });
   if (status === 408 || status >= 500) {
-    const what = `the service or a gateway before it is in trouble (${status}); not tried again: ${refusal.reason}`;
+    const what = `the service or a gateway before it is in trouble (${status}); ${endText(failing, refusal.reason)}`;
     return new ServiceError(what, facts(`${when(comeBackAt)} ${lookFirst(failing)}`.trim()), comeBackAt);
   }
   switch (status) {
@@ -90,7 +90,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
       );
     case 429:
       return new RateLimitedError(
-        `too many requests (429); not tried again: ${refusal.reason}`,
+        `too many requests (429); ${endText(failing, refusal.reason)}`,
         facts(`${when(comeBackAt)} Fewer requests at a time help too.`),
         comeBackAt,
       );
@@ -116,7 +116,8 @@ function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFac
       : `This operation needs ${scopes.length === 1 ? "the scope" : "one of the scopes"} ${scopes.join(", ")}`;
   const nextStep =
     `The token came from ${failing.credentialSource} and was sent to ${failing.baseUrl}. ` +
-    `A token without the right scope is answered in the same way as a wrong one. ${needs}: make a token that has it, or correct the source. ` +
+    `A token without the right scope is answered in the same way as a wrong one. ${needs}. ` +
+    "Make a new token in Nuki Web, under API, with the scopes that the program needs, and put it in the place of the old one. " +
     "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
   const credential = { source: failing.credentialSource, baseUrl: failing.baseUrl, scopes };
   return new CredentialError("the service did not accept the credential (401)", facts(nextStep), credential);
@@ -168,6 +169,11 @@ export function unreachableError(
 export function answerError(failing: Failing, what: string, status: number | undefined): AnswerError {
   const nextStep = `Check that the base URL (${failing.baseUrl}) leads to the service itself and not to a page before it. ${lookFirst(failing)}`;
   return new AnswerError(what, { ...factsOf(failing, nextStep.trim()), status });
+}
+
+/** Why there is no next attempt. */
+export function endText({ attempts }: Failing, reason: string): string {
+  return `${attempts > 1 ? "given up" : "not tried again"}: ${reason}`;
 }
 
 function when(comeBackAt: Date | undefined): string {

@@ -57,9 +57,9 @@ describe("decideAdoption", () => {
     expect(decision).toMatchObject({ why: expect.stringMatching(/adopt.*import.*alias/) as unknown });
   });
 
-  const waysOut =
-    'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
-    "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+  const otherWays = "or import it; if the resource was renamed in the program, give it an alias.";
+  const takeEqual = `To take it over, set adopt: "same", ${otherWays}`;
+  const takeDifferent = `To take it over, set adopt: "always" (it is changed to the declaration), ${otherWays}`;
   const only = "A person has to decide.";
 
   it.each<[AdoptionPolicy, Match[], string | undefined, string]>([
@@ -81,25 +81,25 @@ describe("decideAdoption", () => {
       "same",
       [old(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration. ${waysOut}`,
+      `it exists already (id 7) and differs from the declaration. ${takeDifferent}`,
     ],
     [
       "recover",
       [young(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration. ${waysOut}`,
+      `it exists already (id 7) and differs from the declaration. ${takeDifferent}`,
     ],
     [
       "recover",
       [old(true)],
       undefined,
-      `it exists already (id 7) and is not from a run of the last 24 hours. ${waysOut}`,
+      `it exists already (id 7) and is not from a run of the last 24 hours. ${takeEqual}`,
     ],
     [
       "recover",
       [ageless],
       undefined,
-      `it exists already (id 7) and the service does not tell whether a run of ours has made it. ${waysOut}`,
+      `it exists already (id 7) and the service does not tell whether a run of ours has made it. ${takeEqual}`,
     ],
   ])("%s says why it refuses, and what to do: %j", (policy, matches, onlyAlways, why) => {
     expect(decideAdoption(policy, matches, onlyAlways)).toEqual({ do: "refuse", why });

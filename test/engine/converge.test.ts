@@ -235,8 +235,9 @@ describe("Bringing an object to what is wanted", () => {
       const failed = converged(shelf, shelf.put({ size: 3, error, pin: 593847 }), { size: 4 });
       await expect(failed).rejects.toThrow(
         new Error(
-          `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time. The service shows size 3 instead of 4.${told} Run again ` +
-            "when it is reachable; a longer settleTimeout gives it more time.",
+          `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time. The service shows size 3 instead of 4.${told} Run again; ` +
+            "a longer settleTimeout gives it more time. If it stays so, the service or the lock makes something else of what it is sent: " +
+            "declare what it can hold, or delete it.",
         ),
       );
     });

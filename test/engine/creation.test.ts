@@ -502,6 +502,16 @@ describe("Creating", () => {
       expect(shelf.writes).toEqual([]);
     });
 
+    it("says that names may have been cut where only a name tells them apart", async () => {
+      const shelf = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+      shelf.put({ ...wanted, thingId: 4 });
+      shelf.session.claims.made("Thing 1/4", OTHER);
+      await expect(created(shelf)).rejects.toThrow(
+        'it belongs to Thing "other" of this program. The service may cut names: two that are alike at the beginning become the ' +
+          "same. Let them differ earlier in the name.",
+      );
+    });
+
     it("waits until that one has given it up", async () => {
       const shelf = held();
       shelf.beforeList = (count) => count === 3 && shelf.put({ thingId: 4, name: "Desk" });

@@ -531,7 +531,7 @@ describe("Deleting", () => {
       expect([many, shelf.writes]).toEqual([["6,7"], ["remove 1/5"]]);
     });
 
-    it("is said where what it was on has left the account: that may still honour it", async () => {
+    it("is said where what it was on has left the account: that may still have it", async () => {
       const shelf = new Shelf(onShelf(() => true));
       shelf.onRemove = () => {
         throw failures.missing;
@@ -540,7 +540,7 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual(["remove 1/5"]);
       expect(said()).toEqual([
         'Warning: Thing "Lamp" (id 1/5): its shelf is no longer in the account, so the delete did not reach it. If the shelf is still ' +
-          "in use, it may still honour it: delete it there.\n",
+          "in use, it may still have it: delete it there.\n",
       ]);
     });
 
@@ -560,11 +560,27 @@ describe("Deleting", () => {
     const honoured =
       'Thing "Lamp" (id 1/5): the service accepted the delete, but Shelf one is offline: the door still honours it until the ' +
       "lock is back.";
-    const stillShown = (where: string): Error =>
+    const stillShown = (where: string, opens = true): Error =>
       new Error(
-        `Thing "Lamp" (id 1/5): the delete was accepted, but ${where} still shows it. The door may still honour it. Run again; ` +
-          "a longer settleTimeout gives it more time.",
+        `Thing "Lamp" (id 1/5): the delete was accepted, but ${where} still shows it.${opens ? " The door may still honour it." : ""} ` +
+          "Run again; a longer settleTimeout gives it more time.",
       );
+
+    it.each([
+      [
+        false,
+        /^Thing "Lamp" \(id 1\/5\) was not deleted now: .* Shelf one is offline: the door still honours it until the lock is back\. Run again then\.$/,
+      ],
+      [true, failures.busy.message],
+    ])("that was asked for before: tells what holds until then (online: %s)", async (online, words) => {
+      const shelf = Shelf.later();
+      shelf.put({ busy: true });
+      shelf.host = { name: "Shelf one", online };
+      shelf.onRemove = () => {
+        throw failures.busy;
+      };
+      await expect(removed(shelf)).rejects.toThrow(words);
+    });
 
     it.each([undefined, "confirmed"])("fails where it is offline (waitFor %s)", async (waitFor) => {
       const shelf = Shelf.later();
@@ -612,7 +628,7 @@ describe("Deleting", () => {
       shelf.put();
       shelf.onRemove = () => void shelf.put({ busy: true });
       const began = shelf.clock.now();
-      await expect(removed(shelf)).rejects.toThrow(stillShown(where));
+      await expect(removed(shelf)).rejects.toThrow(stillShown(where, hasHost));
       expect(shelf.clock.now() - began).toBe(2_000);
     });
 
@@ -772,8 +788,8 @@ describe("Deleting", () => {
     });
 
     it.each([
-      ["a device", true, 'Thing "Lamp"', "Shelf one"],
-      ["the service itself", false, 'Thing "Lamp"', "the service"],
+      ["a device", true, 'Warning: Thing "Lamp"', "Shelf one"],
+      ["the service itself", false, 'Warning: Thing "Lamp"', "the service"],
     ])("says that it is given up where it never arrived at %s", async (_words, hasHost, label, where) => {
       const shelf = Shelf.later({}, hasHost);
       await removed(shelf, pending(shelf), HANDLE);

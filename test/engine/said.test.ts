@@ -5,8 +5,7 @@ import { locks, long, person, World } from "../contract/world";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 
 const waysOut =
-  'To take it over, set adopt: "same" (it must equal the declaration) or adopt: "always" (it is changed to the ' +
-  "declaration), or import it; if the resource was renamed in the program, give it an alias.";
+  'To take it over, set adopt: "same", or import it; if the resource was renamed in the program, give it an alias.';
 
 /** What a run tells a person, word by word. */
 describe("A run says", () => {

@@ -258,7 +258,7 @@ describe("whether the service was reached", () => {
     const error = await failure(run(), UnreachableError);
     expect(error).toMatchObject({ attempts: 2, mayHaveReachedService: false, outcomeUnknown: false });
     expect(error.message).toContain(
-      "the connection is not secure (CERT_HAS_EXPIRED); not tried again: the connection cannot be trusted",
+      "the connection is not secure (CERT_HAS_EXPIRED); given up: the connection cannot be trusted",
     );
   });
 

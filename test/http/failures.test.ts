@@ -21,8 +21,8 @@ const begin = "addresses.create failed (PUT /address/7): ";
 
 /** Each refusal, word by word: what happened, and what to do next. */
 describe("what a refusal says", () => {
-  const troubled = (status: number): string =>
-    `the service or a gateway before it is in trouble (${status}); not tried again: it may have been processed.`;
+  const troubled = (status: number, end = "not tried again"): string =>
+    `the service or a gateway before it is in trouble (${status}); ${end}: it may have been processed.`;
   const mayNot =
     "Check that the account may do this and that the object is in a state in which it can be done.";
   const subscription = "Extend the subscription, or leave this out of the program.";
@@ -97,7 +97,7 @@ describe("what a refusal says", () => {
       comeBackAt,
     });
     expect(message).toBe(
-      `${begin}${troubled(503)} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
+      `${begin}${troubled(503, "given up")} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
         "Try again after 2026-01-05T12:00:00.000Z. Look whether it was done before doing it again.",
     );
   });
@@ -119,8 +119,8 @@ describe("what a refusal says", () => {
     expect(error.message).toBe(
       `${begin}the service did not accept the credential (401). The token came from environment variable SMARTLOCK_TOKEN and ` +
         "was sent to https://api.example.com. A token without the right scope is answered in the same way as a wrong one. " +
-        `${needs}: make a token that has it, or correct the source. Refresh and destroy without --run-program use the ` +
-        "configuration saved in the state, so an expired token there is the usual cause.",
+        `${needs}. Make a new token in Nuki Web, under API, with the scopes that the program needs, and put it in the place of ` +
+        "the old one. Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
     );
   });
 });

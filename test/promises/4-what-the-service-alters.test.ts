@@ -113,6 +113,7 @@ describe("promise 4: a service that alters names does not make one more with eac
       .slice(-2)
       .map(({ id }) => id);
     ids.forEach((id) => expect(errors["one"]).toContain(id));
+    expect(errors["one"]).toContain("The service may cut names");
     account.age();
     for (let run = 0; run < 3; run += 1) {
       const again = await account.engine.up(two);

@@ -1,0 +1,11 @@
+import { NotAllowedError } from "../http";
+
+/** Says of a write that `readOnly` kept from being sent what would have been done to what. */
+export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof NotAllowedError && error.attempts === 0) {
+      error.message = `${what}: ${error.message}`;
+    }
+    throw error;
+  });
+}

@@ -62,7 +62,8 @@ async function removeObject(
   const object = kind.object(id);
   const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
   if (counted.length > 0) {
-    session.deleteGuard.count(counted);
+    const withContents = contents.length > 0 ? ", with what it holds" : "";
+    session.deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
   }
   await noteDeparture(session, kind, id, state);
   const isListed = sought.is === "there" && sought.isListed;

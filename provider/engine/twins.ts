@@ -2,6 +2,7 @@ import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Session } from "./session";
+import { hostOf } from "./settle";
 
 const NOBODY = "";
 
@@ -34,7 +35,7 @@ export async function sayTwins(
   const listed = await session.collection(kind, shown).known();
   for (const twin of twinsOf(session, kind, listed, id, shown, owner)) {
     session.sayOnce(
-      `Warning: ${kind.label(shown)} (id ${id}) has a twin: another ${kind.spec.type} with the same ` +
+      `Warning: ${await labelOf(session, kind, shown)} (id ${id}) has a twin: another ${kind.spec.type} with the same ` +
         `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, delete or rename one of them.`,
     );
   }
@@ -47,8 +48,13 @@ export async function sayTwinsOf(session: Session, kind: Kind, id: string, state
   // What took its place is the same resource's.
   for (const twin of twinsOf(session, kind, listed, id, shown, NOBODY)) {
     session.sayOnce(
-      `Warning: ${kind.label(state)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
+      `Warning: ${await labelOf(session, kind, shown)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
         `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,
     );
   }
+}
+
+/** With the door. Where nobody can tell it, the warning comes all the same. */
+async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
+  return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
 }

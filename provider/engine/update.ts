@@ -1,7 +1,7 @@
 import { SmartlockError } from "../http";
 import { UnprovenError } from "./absence";
 import { accountToKeep } from "./account";
-import { alteredIn, asKept } from "./altered";
+import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince } from "./by-exclusion";
@@ -150,7 +150,7 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
   if (live === undefined && words !== "") {
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it under another name: ${words}. ` +
-        "Delete by hand what is not wanted, then run again.",
+        `Delete by hand what is not wanted, then run again.${adviceOnNames(kind, kind.wanted(inputs))}`,
     );
   }
   return live;

@@ -220,6 +220,11 @@ describe("DeleteGuard", () => {
     expect(tooMany("a")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more. ${rest}`),
     );
+    expect(() => new DeleteGuard(atMost(0)).count(["a"], 'Address "Home" (id 7)')).toThrow(
+      new Error(
+        `smartlock:maxDeletes allows 0 deletes in a run, and this would be one more: Address "Home" (id 7). ${rest}`,
+      ),
+    );
     expect(tooMany("a", "b", "c")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more. ${rest}`),
     );

@@ -350,7 +350,7 @@ describe("Updating", () => {
     shelf.put({ made: iso(SINCE + 60_000), thingId: 7 });
     await updated(shelf, stateOf(), {}, HANDLE);
     const twin = (id: string): string =>
-      `Warning: Thing "Lamp" (id 1/5) has a twin: another Thing with the same name (id ${id}). Unless this run deletes that one, ` +
+      `Warning: Thing "Lamp" on Shelf one (id 1/5) has a twin: another Thing with the same name (id ${id}). Unless this run deletes that one, ` +
       "delete or rename one of them.\n";
     expect(said()).toEqual([twin("1/6"), twin("1/7")]);
   });

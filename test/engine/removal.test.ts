@@ -88,6 +88,23 @@ describe("Deleting", () => {
     ]);
   });
 
+  it("names the device that what remains is on, if somebody can tell it", async () => {
+    for (const [name, where] of [
+      ["Shelf one", " on Shelf one"],
+      [undefined, ""],
+    ] as const) {
+      const shelf = Shelf.later();
+      const find = shelf.kind.spec.asynchronous?.host;
+      if (find !== undefined && name === undefined) {
+        jest.spyOn(find, "find").mockResolvedValueOnce(undefined).mockRejectedValue(failures.missing);
+      }
+      shelf.put();
+      shelf.put({ thingId: 6 });
+      await removed(shelf);
+      expect(said().join("")).toContain(`Warning: Thing "Lamp"${where} (id 1/5) was deleted, but a twin`);
+    }
+  });
+
   it("deletes what is young and not listed yet", async () => {
     const shelf = new Shelf();
     await removed(shelf, { creationDate: new Date(shelf.clock.now()).toISOString() });
@@ -104,7 +121,12 @@ describe("Deleting", () => {
   });
 
   it.each([
-    ["is counted", undefined, false, /^smartlock:maxDeletes allows 0 deletes in a run, /],
+    [
+      "is counted",
+      undefined,
+      false,
+      /^smartlock:maxDeletes allows 0 .* one more: Thing "Lamp" \(id 1\/5\)\. /,
+    ],
     ["is not counted twice", "together", false, undefined],
     ["is not counted where the program still declares the resource", undefined, true, undefined],
     [

@@ -85,7 +85,7 @@ describe("A run says", () => {
     };
     const { output, errors } = await world.engine.preview([app]);
     expect(errors).toEqual({});
-    expect(output).toMatch(/^Authorization "App": [^\n]*invitation[^\n]*\n$/);
+    expect(output).toMatch(/^Authorization "App": [^\n]*invitation for each lock[^\n]*\n$/);
   });
 
   it("what somebody else changed, and sets it right", async () => {

@@ -119,6 +119,7 @@ describe("promise 4: a service that alters names does not make one more with eac
       const again = await account.engine.up(two);
       expect(Object.keys(again.errors).sort()).toEqual(["one", "two"]);
       ids.forEach((id) => expect(again.errors["two"]).toContain(id));
+      expect(again.errors["two"]).toContain("The service may cut names");
       expect(fobs()).toHaveLength(others + 2);
     }
     const destroyed = await account.engine.up([]);

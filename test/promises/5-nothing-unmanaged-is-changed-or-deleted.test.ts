@@ -168,6 +168,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     expect(Object.keys(errors).sort()).toEqual([...names].sort());
     for (const why of Object.values(errors)) {
       expect(why).toContain("only reading is allowed now (readOnly)");
+      expect(why).toMatch(/^[A-Z]\w+ ".*/);
     }
     expect(account.writes()).toEqual([]);
   });

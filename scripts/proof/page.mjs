@@ -22,7 +22,7 @@ import { PROMISES } from "./promises.mjs";
 export function pageOf(results, changed) {
   return `# How reliable it is
 
-A mistake opens a door to a stranger or locks someone out. So the [eight promises](../ARCHITECTURE.md) are not only tested, they are
+A mistake opens a door to a stranger or locks someone out. So the [eight promises](../README.md#what-it-promises) are not only tested, they are
 attacked. This page is written by \`npm run proof\`, which runs all campaigns for long; \`npm run proof -- --only kill,model\` runs some of
 them and keeps the figures of the others, \`npm run proof -- --stale\` those whose sources have changed since they were held. A short version of
 each, mutation aside, is part of \`npm test\`.

@@ -75,7 +75,7 @@ describeWithTwoUsers("two users of one machine", () => {
     expect(machine.run(alice, `await ${chosen}.write("${note}", "text");`)).toMatch(
       new RegExp(
         `^Error: No note could be written into the folder ${path} \\(environment variable SMARTLOCK_NOTES\\): EACCES: .*` +
-          "\\. What the note is about was not sent: .* Let this user write there, or name another folder\\.$",
+          "\\. What the note is about was not sent: .* Make the folder and let this user write there, or name another one\\.$",
       ),
     );
     machine.run(mallory, `await ${chosen}.write("${note}", "text");`);

@@ -244,7 +244,7 @@ describe("a kind, by what is declared", () => {
 
   it("only an app authorization invites somebody", () => {
     const said = (type: number) => factsOf("Authorization").announceCreation?.({ type });
-    expect(said(0)).toBe("the user gets an e-mail with an invitation when it is created.");
+    expect(said(0)).toBe("the user gets an e-mail with an invitation for each lock on which it is created.");
     expect([said(2), said(13)]).toEqual([undefined, undefined]);
   });
 });

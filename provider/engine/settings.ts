@@ -34,10 +34,7 @@ const keys = {
   /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates under way; without it, one of this user's on this machine. */
-  notes: z
-    .string()
-    .refine(isAbsolute, "must be a full path: another run may begin elsewhere")
-    .optional(),
+  notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
   /** Asks each lock what it holds before the first create on it that the service could make twice. Costs battery. */
   syncBeforeCreate: yesOrNo()
     .default("false")

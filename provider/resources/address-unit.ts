@@ -88,7 +88,9 @@ export const addressUnit = defineResource({
   async remove(api, { addressId, unitId }) {
     const { error } = await api.addresses.removeUnit({ addressId, id: unitId });
     if (error !== undefined && error !== null && error !== "") {
-      throw new Error(`AddressUnit ${addressId}/${unitId} was not deleted: the service says: ${api.quoted(error)}`);
+      throw new Error(
+        `AddressUnit ${addressId}/${unitId} was not deleted: the service says: ${api.quoted(error)}`,
+      );
     }
   },
 });

@@ -107,7 +107,9 @@ export const authorization = defineResource({
       ? undefined
       : { from: `code ${shown.smartlockId} ${shown.code}`, to: `code ${shown.smartlockId} ${wanted.code}` },
   announceCreation: ({ type }) =>
-    type === APP ? "the user gets an e-mail with an invitation for each lock on which it is created." : undefined,
+    type === APP
+      ? "the user gets an e-mail with an invitation for each lock on which it is created."
+      : undefined,
   notMissed: (state, serviceTime, goneWith) =>
     goneWith !== undefined
       ? `its ${goneWith} is gone as well`

@@ -166,12 +166,13 @@ export class ProviderInProcess implements Plugin {
     if (handlers === undefined) {
       throw new Error(`There are no handlers for ${type}.`);
     }
-    if (this.#isDead) {
-      throw new ProviderDied("The provider has died.");
-    }
     if (!this.#configured.has(type)) {
       this.#configured.add(type);
       await handlers.configure({ config: { get: (key) => this.#config[key] } });
+    }
+    // Also while it was configured.
+    if (this.#isDead) {
+      throw new ProviderDied("The provider has died.");
     }
     const died = new Promise<never>((_resolve, reject) => this.#dying.push(reject));
     died.catch(() => undefined);

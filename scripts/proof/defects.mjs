@@ -86,6 +86,40 @@ export const DEFECTS = [
   found("matrix", "f92e84a", [
     "A window that came out wider was told as a lock that did not confirm, without a word about the window",
   ]),
+  found("fresh eyes", "3bcefe8", [
+    "Two lists that lacked a grant counted as gone: its removal sent nothing, said success, and the door went on opening",
+    "A create after a crash trusted one list that lacked what the dead run had made, and made it twice in silence",
+  ]),
+  found("fresh eyes", "f1c16bb", [
+    "Where the service cuts a name, each run made one more fob, and a destroy left them all",
+  ]),
+  found("fresh eyes", "bcf8dc9", [
+    "A token that had lost its right to delete made the state forget what was still shown",
+  ]),
+  found("model", "27723cf", [
+    "A pending grant was sent again to a lock that had left the account, so that there were two",
+    "A pending grant was given up on the word of one list",
+  ]),
+  found("matrix", "b501400", [
+    "A service whose lists are broken kept everybody's access: no delete was sent",
+  ]),
+  found("fresh eyes", "147ae10", [
+    "One partial list after a second one proved others gone: a living webhook was deleted and made again",
+    "A note of a dead run found nothing where the service alters names, and a second object was made",
+  ]),
+  found("fresh eyes", "dec7c0f", [
+    "A gateway's 404 to a delete made the state forget what lists still showed",
+    "A fob of the same name that somebody else made could be taken for a pending one, and be deleted",
+  ]),
+  found("model", "65648f1", [
+    "A webhook that wanted the URL which another one was leaving waited in every run for a delete that comes last",
+  ]),
+  found("fresh eyes", "cdde4e0", [
+    "A set that was replaced and lost locks in the same change did not count them for `smartlock:maxDeletes`",
+  ]),
+  found("fresh eyes", "5b1569d", [
+    "Words of the service within an answer stood in an error with whatever secret it had put there",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -15,18 +15,16 @@ export class DeleteGuard {
   }
 
   /** Counts objects that go together, each once in a run; fails if they are too many. `what` names them. */
-  count(objects: readonly string[], what = ""): void {
+  count(objects: readonly string[], what: string): void {
     const limit = this.#limit;
     const more = new Set(objects.filter((object) => !this.#deleted.has(object)));
     if (limit === undefined || this.#deleted.size + more.size <= limit.most) {
       more.forEach((object) => this.#deleted.add(object));
       return;
     }
-    const these =
-      (more.size === 1 ? "this would be one more" : `these ${more.size} would be more`) +
-      (what === "" ? "" : `: ${what}`);
+    const these = more.size === 1 ? "this would be one more" : `these ${more.size} would be more`;
     throw new Error(
-      `smartlock:maxDeletes allows ${limit.most} deletes in a run, and ${these}. Nothing was deleted here. ` +
+      `smartlock:maxDeletes allows ${limit.most} deletes in a run, and ${these}: ${what}. Nothing was deleted here. ` +
         wayOut(limit, { set: "The limit is set", wanted: "If so many are meant to go" }),
     );
   }

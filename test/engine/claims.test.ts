@@ -198,50 +198,48 @@ describe("DeleteGuard", () => {
 
   it("allows as many as it is told, and then none", () => {
     const guard = new DeleteGuard(atMost(2));
-    guard.count(["a"]);
-    guard.count(["b"]);
-    expect(() => guard.count(["c"])).toThrow(refusal);
+    guard.count(["a"], "some");
+    guard.count(["b"], "some");
+    expect(() => guard.count(["c"], "some")).toThrow(refusal);
   });
 
   it("allows deletes that go together all or none, and what it refused does not count", () => {
     const guard = new DeleteGuard(atMost(2));
-    expect(() => guard.count(["a", "b", "c"])).toThrow(refusal);
-    guard.count(["a", "b"]);
-    expect(() => guard.count(["c"])).toThrow(refusal);
+    expect(() => guard.count(["a", "b", "c"], "some")).toThrow(refusal);
+    guard.count(["a", "b"], "some");
+    expect(() => guard.count(["c"], "some")).toThrow(refusal);
   });
 
-  it("says how many are allowed, how many would go, who set the limit, and how to change it", () => {
+  it("says how many are allowed, how many would go, what, who set the limit, and how to change it", () => {
     const tooMany =
       (...objects: string[]) =>
       () =>
-        new DeleteGuard(atMost(0)).count(objects);
+        new DeleteGuard(atMost(0)).count(objects, 'Address "Home" (id 7)');
     const rest =
-      "Nothing was deleted here. The limit is set by this test. If so many are meant to go, change the test.";
+      'Address "Home" (id 7). Nothing was deleted here. The limit is set by this test. If so many are meant to go, change the test.';
     expect(tooMany("a")).toThrow(
-      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more. ${rest}`),
-    );
-    expect(() => new DeleteGuard(atMost(0)).count(["a"], 'Address "Home" (id 7)')).toThrow(
-      new Error(
-        `smartlock:maxDeletes allows 0 deletes in a run, and this would be one more: Address "Home" (id 7). ${rest}`,
-      ),
+      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more: ${rest}`),
     );
     expect(tooMany("a", "b", "c")).toThrow(
-      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more. ${rest}`),
+      new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more: ${rest}`),
     );
   });
 
   it("allows none where the number is 0, and all where there is none", () => {
-    expect(() => new DeleteGuard(atMost(0)).count(["a"])).toThrow("maxDeletes allows 0");
-    new DeleteGuard(atMost(0)).count([]);
-    new DeleteGuard(undefined).count(Array.from({ length: 1_000 }, (_, n) => `Address ${n}`));
+    expect(() => new DeleteGuard(atMost(0)).count(["a"], "some")).toThrow("maxDeletes allows 0");
+    new DeleteGuard(atMost(0)).count([], "some");
+    new DeleteGuard(undefined).count(
+      Array.from({ length: 1_000 }, (_, n) => `Address ${n}`),
+      "some",
+    );
   });
 
   it("counts each object once, whoever tells of it", () => {
     const guard = new DeleteGuard(atMost(2));
-    guard.count(["a", "a"]);
+    guard.count(["a", "a"], "some");
     guard.countAfter("a");
-    guard.count(["a", "b"]);
-    expect(() => guard.count(["a", "c"])).toThrow("this would be one more");
+    guard.count(["a", "b"], "some");
+    expect(() => guard.count(["a", "c"], "some")).toThrow("this would be one more");
   });
 
   it("tells whether there is a limit", () => {

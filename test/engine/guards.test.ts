@@ -158,7 +158,10 @@ describe("A refusal names the strictest source, and how to change that one", () 
     const thrown = (error: unknown) => (error as Error).message;
     let deletes = "";
     try {
-      session.deleteGuard.count(Array.from({ length: 100 }, (_, n) => `Address ${n}`));
+      session.deleteGuard.count(
+        Array.from({ length: 100 }, (_, n) => `Address ${n}`),
+        "some",
+      );
     } catch (error) {
       deletes = thrown(error);
     }

@@ -161,7 +161,7 @@ describe("Deleting", () => {
     shelf.session.claims.checked(OWN);
     await removed(shelf);
     expect(shelf.writes).toEqual(["remove 1/5"]);
-    expect(() => shelf.session.deleteGuard.count([])).not.toThrow();
+    expect(() => shelf.session.deleteGuard.count([], "some")).not.toThrow();
   });
 
   it("names what remains of the same identity also where it was gone already", async () => {
@@ -295,7 +295,7 @@ describe("Deleting", () => {
       const enough = holdingAtMost(String(Number(most) + 1), "a", "b").shelf;
       await removed(enough, { deleteContents: true }, "1/5", counting);
       expect(enough.writes).toEqual(["remove 1/5"]);
-      expect(() => enough.session.deleteGuard.count(["another"])).toThrow("smartlock:maxDeletes");
+      expect(() => enough.session.deleteGuard.count(["another"], "some")).toThrow("smartlock:maxDeletes");
     });
 
     it("does not count what the run deletes meanwhile, nor itself where it is refused", async () => {
@@ -308,7 +308,7 @@ describe("Deleting", () => {
       await going;
       const refused = holdingAtMost("1", "a").shelf;
       await expect(removed(refused)).rejects.toThrow("it still holds part a, which");
-      refused.session.deleteGuard.count(["another"]);
+      refused.session.deleteGuard.count(["another"], "some");
     });
 
     it("is not asked for where nobody counts", async () => {
@@ -477,7 +477,7 @@ describe("Deleting", () => {
       };
       await removed(guarded);
       expect([guarded.writes, said()]).toEqual([["remove 1/5"], []]);
-      expect(() => guarded.session.deleteGuard.count([])).not.toThrow();
+      expect(() => guarded.session.deleteGuard.count([], "some")).not.toThrow();
 
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
       mistaken.put({ thingId: 6, name: "Sofa" });
@@ -489,7 +489,7 @@ describe("Deleting", () => {
     it("does not count after all where it belongs to a replacement", async () => {
       const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
       await removed(shelf, {}, "1/5", "not");
-      expect(() => shelf.session.deleteGuard.count([])).not.toThrow();
+      expect(() => shelf.session.deleteGuard.count([], "some")).not.toThrow();
     });
 
     it("is left alone where its id has been given to another one", async () => {

@@ -105,8 +105,10 @@ describe("A session", () => {
 
   it("lets no more be deleted than its settings allow", () => {
     const { session } = lamps({}, { maxDeletes: atMost(1) });
-    session.deleteGuard.count(["Address 1"]);
-    expect(() => session.deleteGuard.count(["Address 2"])).toThrow("smartlock:maxDeletes allows 1 deletes");
+    session.deleteGuard.count(["Address 1"], "some");
+    expect(() => session.deleteGuard.count(["Address 2"], "some")).toThrow(
+      "smartlock:maxDeletes allows 1 deletes",
+    );
   });
 });
 

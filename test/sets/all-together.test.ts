@@ -122,7 +122,7 @@ describe("Deleting a set", () => {
     const { session, set, done, service } = world({}, { maxDeletes: atMost(1) });
     service.lamps = both;
     await expect(timely(removeSet(session, set, olds))).rejects.toThrow(
-      "smartlock:maxDeletes allows 1 deletes in a run, and these 2 would be more.",
+      'smartlock:maxDeletes allows 1 deletes in a run, and these 2 would be more: LampSet "Porch" on 2 places.',
     );
     expect(done).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe("Deleting a set", () => {
     const all = world({}, { maxDeletes: atMost(2) });
     all.service.lamps = both;
     await timely(removeSet(all.session, all.set, olds));
-    expect(() => all.session.deleteGuard.count(["another"])).toThrow("allows 2 deletes");
+    expect(() => all.session.deleteGuard.count(["another"], "some")).toThrow("allows 2 deletes");
     const half = world(
       {
         remove: (_api, { roomId }) => {
@@ -143,7 +143,7 @@ describe("Deleting a set", () => {
     );
     half.service.lamps = [lamp(1)];
     await timely(removeSet(half.session, half.set, olds));
-    expect(() => half.session.deleteGuard.count(["another"])).toThrow("allows 1 deletes");
+    expect(() => half.session.deleteGuard.count(["another"], "some")).toThrow("allows 1 deletes");
   });
 
   it("does not count where the program still declares the set: it is replaced", async () => {
@@ -159,7 +159,7 @@ describe("Deleting a set", () => {
     session.claims.checkedAt(["1", "2"], OWN);
     await timely(removeSet(session, set, olds));
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
-    expect(() => session.deleteGuard.count([])).not.toThrow();
+    expect(() => session.deleteGuard.count([], "some")).not.toThrow();
   });
 
   it("counts what is pending, and not what has become another one's", async () => {

@@ -207,7 +207,7 @@ describe("Updating a set", () => {
     const all = world({}, { maxDeletes: atMost(0) });
     all.service.lamps = [lamp(2)];
     expect((await updated(all)).done).toEqual(["create 1", "remove 1"]);
-    expect(() => all.session.deleteGuard.count([])).not.toThrow();
+    expect(() => all.session.deleteGuard.count([], "some")).not.toThrow();
   });
 
   it("counts each delete once", async () => {

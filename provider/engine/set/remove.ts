@@ -20,6 +20,7 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
   await countDeletes(
     session,
     set,
+    state,
     members.filter(([place]) => !isReplaced(place)).map(([, member]) => member),
   );
   const lost = set.placesWithoutId(state);
@@ -46,12 +47,14 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
 export async function countDeletes(
   session: Session,
   set: SetKind,
+  state: Bag,
   members: readonly Member[],
 ): Promise<void> {
   const sought = await Promise.all(members.map((member) => objectToGo(session, set, member)));
   const objects = sought.filter((object) => object !== undefined);
   if (objects.length > 0) {
-    session.deleteGuard.count(objects);
+    const places = `${objects.length} ${set.noun}${objects.length === 1 ? "" : "s"}`;
+    session.deleteGuard.count(objects, `${set.label(state)} on ${places}`);
   }
 }
 

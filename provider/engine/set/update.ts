@@ -32,6 +32,7 @@ export async function updateSet(
   await countDeletes(
     session,
     set,
+    olds,
     leaving.map(([, member]) => member),
   );
   const outcome = new Outcome();

@@ -113,7 +113,7 @@ const bad: readonly Bad[] = [
   {
     field: "allowedUntilTime",
     value: 0,
-    says: /must be after allowedFromTime: .* write "24:00" for its end/,
+    says: /must be later: "00:00" is the beginning of the day; write "24:00" for its end/,
   },
   { field: "allowedUntilTime", value: 300, says: /must be after allowedFromTime/ },
   { field: "enabled", value: 1, says: /must be true or false/ },

@@ -1,5 +1,5 @@
 import { looksAltered } from "./altered";
-import { type Bag, ownerOf } from "./bag";
+import { type Bag, ownerOf, pick } from "./bag";
 import { canonical } from "./equal";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -118,9 +118,16 @@ export function becomeSince(
   const fields = kind.fixedIdentity(wanted);
   const alike = fields.length < kind.identity(wanted).length ? kind.alike(listed, wanted, fields) : [];
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
-    ([, live]) => Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS,
+    ([, live]) =>
+      Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS && canBe(kind, live, wanted),
   );
   return { live: onlyEqual(kind, candidates, wanted), words: named(kind, candidates) };
+}
+
+/** What can never change tells it from what somebody else made there. */
+export function canBe(kind: Kind, live: object, wanted: Bag): boolean {
+  const fixed = pick(kind.comparedAtCreation(wanted), kind.spec.replacedBy?.(wanted) ?? []);
+  return kind.differences(fixed, kind.show(live)).every((field) => kind.alterable.includes(field));
 }
 
 function ofNobody(

@@ -9,7 +9,6 @@ import { passCurrentWrite } from "./traffic";
 export class Claims {
   readonly #checked = new Set<string>();
   readonly #places = new Map<string, ReadonlySet<string>>();
-  readonly #renamed = new Map<string, string>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
   readonly #staying = new Set<string>();
@@ -31,18 +30,18 @@ export class Claims {
     return this.#checked.has(owner);
   }
 
-  /** The program declares it, by this name or, with an alias, by a new one: what is deleted of it is replaced. */
-  isDeclared(owner: string): boolean {
-    return this.#checked.has(this.#nowOf(owner));
+  /** The program declares its owner, by this name or, with an alias, by a new one: if it is deleted, it is replaced. */
+  isDeclared(object: string, owner: string): boolean {
+    return this.#checked.has(this.#ownerNow(object, owner));
   }
 
-  /** The same of a set at a place. */
-  isDeclaredAt(place: string, owner: string): boolean {
-    return this.#places.get(this.#nowOf(owner))?.has(place) ?? false;
+  /** The same of what a set has at a place. */
+  isDeclaredAt(place: string, object: string, owner: string): boolean {
+    return this.#places.get(this.#ownerNow(object, owner))?.has(place) ?? false;
   }
 
-  #nowOf(owner: string): string {
-    return this.#renamed.get(owner) ?? owner;
+  #ownerNow(object: string, owner: string): string {
+    return [...(this.#owners.get(object) ?? [])].find((one) => this.#checked.has(one)) ?? owner;
   }
 
   /** The object is this owner's. With an alias an object has an old and a new owner: they count as one. */
@@ -51,9 +50,7 @@ export class Claims {
       return;
     }
     const owners = this.#owners.get(object) ?? new Set<string>();
-    const former = formerOwner === "" ? owner : formerOwner;
-    this.#owners.set(object, owners.add(owner).add(former));
-    this.#renamed.set(former, owner);
+    this.#owners.set(object, owners.add(owner).add(formerOwner === "" ? owner : formerOwner));
   }
 
   /** A create of this run returned the object, new or adopted. */

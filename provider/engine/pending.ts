@@ -1,4 +1,5 @@
-import { type Bag, ownerOf, pick } from "./bag";
+import { type Bag, ownerOf } from "./bag";
+import { canBe } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
@@ -53,10 +54,7 @@ export function findPending(
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
     const isOlder = created < since - CLOCK_TOLERANCE_MS;
     const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
-    // What can never change tells it from what somebody else made under the same name.
-    const fixed = pick(kind.comparedAtCreation(wanted), kind.spec.replacedBy?.(wanted) ?? []);
-    const isAlike = kind.differences(fixed, kind.show(live)).length === 0;
-    return !isOlder && !isOthers && isAlike && !isBusy(kind, live);
+    return !isOlder && !isOthers && canBe(kind, live, wanted) && !isBusy(kind, live);
   });
   const [first] = found.sort(byCreation(kind));
   return first?.[1];

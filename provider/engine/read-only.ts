@@ -4,7 +4,8 @@ import { NotAllowedError } from "../http";
 export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof NotAllowedError && error.attempts === 0) {
-      error.message = `${what}: ${error.message}`;
+      // Those who share a request share its error.
+      throw new Error(`${what}: ${error.message}`);
     }
     throw error;
   });

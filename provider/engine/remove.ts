@@ -29,7 +29,7 @@ export async function remove(
   kind: Kind,
   handle: string,
   state: Bag,
-  counting: Counting = session.claims.isDeclared(ownerOf(state)) ? "not" : "alone",
+  counting?: Counting,
 ): Promise<void> {
   const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
   if (id === undefined) {
@@ -41,7 +41,8 @@ export async function remove(
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
     return;
   }
-  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counting));
+  const counted = counting ?? (session.claims.isDeclared(kind.object(id), owner) ? "not" : "alone");
+  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted));
 }
 
 async function removeObject(
@@ -66,8 +67,7 @@ async function removeObject(
     session.deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
   }
   await noteDeparture(session, kind, id, state);
-  const isListed = sought.is === "there" && sought.isListed;
-  const isAccepted = await sendDelete(session, kind, id, state, isListed);
+  const isAccepted = await sendDelete(session, kind, id, state, sought);
   if (isAccepted) {
     if (counting !== "not" && sought.is === "refused") {
       session.deleteGuard.countAfter(object);
@@ -110,10 +110,16 @@ async function contentsToGo(
     return [];
   }
   // What is gone holds nothing, and cannot be asked.
-  if (sought.is === "unlisted" && (await isProvenMissing(session, kind, id))) {
+  if (
+    (mayGo && sought.is === "refused") ||
+    (sought.is === "unlisted" && (await isProvenMissing(session, kind, id)))
+  ) {
     return [];
   }
-  const contentsOf = (): Promise<readonly Content[]> => kind.contents(session, id);
+  const contentsOf = (): Promise<readonly Content[]> =>
+    kind.contents(session, id).catch((error: unknown) => {
+      throw mayGo ? uncounted(kind, id, state, error) : error;
+    });
   // What is declared without a reference to its holder goes at the same time.
   for (const { object } of await contentsOf()) {
     await session.claims.waitForDeletion(object);
@@ -128,22 +134,30 @@ async function contentsToGo(
   return contents.map(({ object }) => object);
 }
 
+function uncounted(kind: Kind, id: string, state: Bag, error: unknown): Error {
+  const why = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `${kind.label(state)} (id ${id}) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Let the ` +
+      `token list it, or unset smartlock:maxDeletes for this run. ${why}`,
+  );
+}
+
 /** Whether the service accepted the delete; false where it says that there is no such object. */
 async function sendDelete(
   session: Session,
   kind: Kind,
   id: string,
   state: Bag,
-  isListed: boolean,
+  sought: SoughtToDelete,
 ): Promise<boolean> {
   const patience = new Patience(session, state);
-  let how: "together" | "alone" = isListed ? "together" : "alone";
+  let how: "together" | "alone" = sought.is === "there" && sought.isListed ? "together" : "alone";
   for (;;) {
     try {
       await session.writer(kind).remove(kind.parts(id), how);
       return true;
     } catch (error) {
-      if (await lookAfter(error, isAbsence(session, kind, id, state, error, how === "together"))) {
+      if (await lookAfter(error, isAbsence(session, kind, id, state, error, sought))) {
         return false;
       }
       const live = await lookAfter(error, settleRefused(session, kind, id, error, patience)).catch(
@@ -163,7 +177,14 @@ async function failInWords(
   state: Bag,
   error: unknown,
 ): Promise<never> {
-  const host = error instanceof BusyError ? await hostOf(session, kind, kind.parts(id)) : undefined;
+  if (error instanceof NotFoundError) {
+    throw new Error(
+      `${kind.label(state)} (id ${id}) was not deleted: the service answers that there is no such object (404), but still shows it. Run ` +
+        "again.",
+    );
+  }
+  const isWaiting = error instanceof BusyError;
+  const host = isWaiting ? await hostOf(session, kind, kind.parts(id)).catch(() => undefined) : undefined;
   if (host?.online === false) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted now: what was asked before is still under way (423), and ${host.name} is ` +
@@ -180,7 +201,7 @@ function opensDoors(kind: Kind): boolean {
 
 /**
  * Whether the answer to a delete tells that there is no such object. One that is still shown may only not be deleted: then the
- * refusal is no absence, nor is a 404, which may come from a gateway.
+ * refusal is no absence. Nor is a 404 about what was just seen, or of which no list tells: a gateway may have answered.
  */
 async function isAbsence(
   session: Session,
@@ -188,9 +209,10 @@ async function isAbsence(
   id: string,
   state: Bag,
   error: unknown,
-  isListed: boolean,
+  sought: SoughtToDelete,
 ): Promise<boolean> {
-  if (error instanceof NotFoundError && !isListed) {
+  const isUnknown = error instanceof NotFoundError;
+  if (isUnknown && sought.is !== "there" && sought.is !== "not told") {
     return true;
   }
   if (!mayTellAbsence(error)) {
@@ -201,10 +223,14 @@ async function isAbsence(
   if (await isContainerGone(session, kind, parts, state)) {
     return true;
   }
-  // What a read by its id has refused already need not be asked for again.
-  return view.collection.readsById
-    ? (await view.isMissing(id)) || (await view.readAgain(id)) === undefined
-    : !(await view.fresh()).has(id) && (await view.isMissing(id));
+  if (view.collection.readsById) {
+    // What a read by its id has refused already need not be asked for again.
+    return sought.is === "refused" || (await view.readAgain(id)) === undefined;
+  }
+  // A list may be behind what the service knows.
+  const patienceMs = isUnknown ? settleTimeoutMs(session, state) : 0;
+  const isLacking = await session.waitFor(view, patienceMs, (listed) => (listed.has(id) ? undefined : true));
+  return isLacking === true && (await view.isMissing(id));
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
@@ -262,7 +288,7 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
     return true;
   }
   // Accepted before, and now unknown: a list that still shows it is behind. And it may get others refused.
-  if (!(await sendDelete(session, kind, id, state, false))) {
+  if (!(await sendDelete(session, kind, id, state, { is: "unlisted" }))) {
     return true;
   }
   const collection = session.collection(kind, kind.parts(id));

@@ -103,11 +103,14 @@ async function objectOf(
   if (located.is === "there") {
     return { live: located.live, altered: alteredIn(olds) };
   }
+  const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
+  if (located.is === "not yet") {
+    throw new Error(
+      `${head} It was made only minutes ago, so that may be a delay. Run again in ten minutes.`,
+    );
+  }
   const why = located.is === "unproven" ? ` Whether it is gone nobody can tell: ${located.why}.` : "";
-  throw new Error(
-    `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.${why} Preview again to see what ` +
-      "became of it.",
-  );
+  throw new Error(`${head}${why} Preview again to see what became of it.`);
 }
 
 /** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */

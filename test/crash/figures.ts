@@ -29,9 +29,12 @@ export class Figures {
     [command, mode, `the ${victim}`, `by ${moment.sort}`, notes, ...left].forEach((what) => this.#add(what));
   }
 
-  /** With the twins that were named and that a person has deleted. */
-  healed({ week }: Week, twins: readonly Name[]): void {
+  /** With the twins that were named and that a person has deleted, and whether he had to run again in ten minutes. */
+  healed({ week }: Week, twins: readonly Name[], isLater: boolean): void {
     this.#healings += 1;
+    if (isLater) {
+      this.#add("healings in ten minutes");
+    }
     twins.forEach((kind) => this.#add(`named twins, ${kind}`));
     const named = twins.length === 0 ? "" : `, twins named and deleted: ${twins.join(", ")}`;
     tell(`week ${week} is as declared${named}, after ${this.kills} kills, ${this.#minutes()} min`);

@@ -100,18 +100,20 @@ describe("Claims", () => {
 
   it("tell what the program declares, also by a new name, and at which places", () => {
     const claims = new Claims();
-    const isDeclared = (): boolean[] => ["old", "new"].map((owner) => claims.isDeclared(owner));
+    const isDeclared = (object = "Address 1"): boolean[] =>
+      ["old", "new"].map((owner) => claims.isDeclared(object, owner));
     expect(isDeclared()).toEqual([false, false]);
     claims.checkedAt(["1"], "new");
-    claims.checked("new");
     expect(isDeclared()).toEqual([false, true]);
     claims.claim("Address 1", "new", "old");
     expect(isDeclared()).toEqual([true, true]);
-    expect(["1", "2"].map((place) => claims.isDeclaredAt(place, "old"))).toEqual([true, false]);
-    expect(claims.isDeclaredAt("1", "third")).toBe(false);
+    expect(["1", "2"].map((place) => claims.isDeclaredAt(place, "Address 1", "old"))).toEqual([true, false]);
+    // The old name may be used again: only what was renamed is told by it.
+    expect(isDeclared("Address 2")).toEqual([false, true]);
+    expect(claims.isDeclaredAt("1", "Address 2", "old")).toBe(false);
     // By a refresh nothing gets a new name.
-    claims.claim("Address 2", "fourth", "third");
-    expect(claims.isDeclared("third")).toBe(false);
+    claims.claim("Address 3", "fourth", "third");
+    expect(claims.isDeclared("Address 3", "third")).toBe(false);
   });
 
   it("keep nobody waiting for a write that waits for a delete", async () => {

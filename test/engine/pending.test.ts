@@ -1,3 +1,4 @@
+import { becomeSince } from "../../provider/engine/by-exclusion";
 import type { Bag } from "../../provider/engine/bag";
 import { Listing } from "../../provider/engine/listing";
 import { IncompleteError } from "../../provider/engine/outputs";
@@ -75,6 +76,26 @@ describe("What a pending object has become", () => {
     expect(found(shelf, [theirs, ours], { size: 3, __declared: ["shelfId", "name", "size"] })).toMatchObject({
       thingId: 6,
     });
+  });
+
+  it("is not one of another name either that differs in what can never change", async () => {
+    const shelf = Shelf.later({
+      identity: () => ["shelfId", "name"],
+      alterable: ["name"],
+      replacedBy: () => ["shelfId", "size"],
+    });
+    const since = new Date(shelf.clock.now()).toISOString();
+    const made = new Date(shelf.clock.now() + 1_000).toISOString();
+    shelf.put({ thingId: 9, name: "Lam", size: 4, made });
+    const inputs = { shelfId: 1, name: "Lamp", size: 3 };
+    const become = becomeSince(
+      shelf.session,
+      shelf.kind,
+      await shelf.session.collection(shelf.kind, inputs).known(),
+      inputs,
+      Date.parse(since),
+    );
+    expect(become).toEqual({ live: undefined, words: "" });
   });
 
   it("is not one that another resource answers for", () => {
@@ -365,13 +386,15 @@ describe("Updating", () => {
   });
 
   it.each([
-    ["gone", {}],
-    ["not there yet", { creationDate: "2030-01-01T12:00:00.000Z" }],
-  ])("fails where the object is %s", async (_words, state) => {
+    ["gone", {}, "Preview again to see what became of it."],
+    [
+      "not there yet",
+      { creationDate: "2030-01-01T12:00:00.000Z" },
+      "It was made only minutes ago, so that may be a delay. Run again in ten minutes.",
+    ],
+  ])("fails where the object is %s", async (_words, state, next) => {
     await expect(updated(new Shelf(), { ...news, ...state })).rejects.toThrow(
-      new Error(
-        'Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. Preview again to see what became of it.',
-      ),
+      new Error(`Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. ${next}`),
     );
   });
 

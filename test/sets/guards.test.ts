@@ -1,7 +1,7 @@
 import "../protocol/passing-time";
 import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
-import { Doors, grants, people, set } from "./doors";
+import { Doors, grants, keypadCode, people, set } from "./doors";
 
 describe("Guards and sets", () => {
   let doors: Doors;
@@ -69,6 +69,33 @@ describe("maxDeletes counts what nobody makes again", () => {
   };
   const upWith = (most: number, ...program: Declared[]) =>
     doors.account.engineWith({ SMARTLOCK_MAX_DELETES: String(most) }).up(program);
+
+  it("a set that has a name which another one had before it was renamed", async () => {
+    const all = [0, 1, 2, 3];
+    const other = { accountUserId: people.caretaker };
+    await applied(crew(all));
+    await applied(crew(all, {}, { alias: "crew" }, "team"));
+    await applied(crew(all, {}, {}, "team"), crew(all, other));
+    const { errors } = await upWith(0, crew(all, {}, {}, "team"));
+    expect(errors["crew"]).toContain("allows 0 deletes in a run, and these 4 would be more");
+    expect(doors.writes()).toEqual([]);
+  });
+
+  it("what two sets wait for on one lock", async () => {
+    const lock = doors.simulator.lock(doors.id(1));
+    const code = (name: string, value: number): Declared =>
+      set(name, { ...grants.code, name, code: value, smartlockIds: doors.at(1), waitFor: "accepted" });
+    const program = [code("one", keypadCode), code("two", 593_847)];
+    lock.goOffline("pending");
+    await applied(...program);
+    const preview = await doors.engine.preview(program);
+    expect(preview.steps).toEqual({ one: "same", two: "same" });
+    expect(preview.output).not.toContain("belongs to");
+    lock.goOnline();
+    const { errors } = await upWith(1);
+    expect(Object.values(errors).join()).toContain("allows 1 deletes in a run, and this would be one more");
+    expect(Object.keys(errors)).toHaveLength(1);
+  });
 
   it("the locks that a set loses while it is replaced", async () => {
     await applied(crew([0, 1, 2, 3]));

@@ -1,4 +1,5 @@
-import { type Bag, hidden, names, pick, visible } from "../bag";
+import { createHash } from "node:crypto";
+import { type Bag, hidden, names, ownerOf, pick, visible } from "../bag";
 import { equal } from "../equal";
 import type { Kind } from "../kind";
 import { sanitise, STATE_VERSION } from "../outputs";
@@ -82,7 +83,7 @@ export class SetKind {
           ...(isBag(pending[place]) && { pending: pending[place] }),
         };
         members.set(place, {
-          handle: `${place}/${id ?? "pending-0"}`,
+          handle: `${place}/${id ?? pendingHandle(state)}`,
           state: { ...shared, ...bagIn(details, place), ...own },
           common: { ...shared, ...own },
         });
@@ -167,6 +168,11 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
     ...pick(state, ["creationDate", hidden.madeAt, hidden.altered]),
     ...Object.fromEntries(different.map((field) => [field, kept(field)])),
   };
+}
+
+/** The set's own: what two sets wait for on one lock are two objects. */
+function pendingHandle(state: Bag): string {
+  return `pending-${createHash("sha256").update(ownerOf(state)).digest("hex").slice(0, 16)}`;
 }
 
 function textIn(bag: Bag, field: string): string | undefined {

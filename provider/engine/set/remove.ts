@@ -16,12 +16,13 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     set.member,
     members.map(([, member]) => member.state),
   );
-  const isReplaced = (place: string): boolean => session.claims.isDeclaredAt(place, ownerOf(state));
+  const isReplaced = (place: string, handle: string): boolean =>
+    session.claims.isDeclaredAt(place, set.member.object(handle), ownerOf(state));
   await countDeletes(
     session,
     set,
     state,
-    members.filter(([place]) => !isReplaced(place)).map(([, member]) => member),
+    members.filter(([place, { handle }]) => !isReplaced(place, handle)).map(([, member]) => member),
   );
   const lost = set.placesWithoutId(state);
   const outcome = new Outcome();
@@ -31,7 +32,7 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
     ),
     ...members.map(([place, { handle, state: before }]) =>
       outcome.record(place, before, async () => {
-        const counting = isReplaced(place) ? "not" : "together";
+        const counting = isReplaced(place, handle) ? "not" : "together";
         await session.write(set.member, () => remove(session, set.member, handle, before, counting));
         return undefined;
       }),

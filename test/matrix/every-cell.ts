@@ -78,9 +78,12 @@ async function decide(
     const alone = await cells.run(row, false, faultAt(row, requests, place));
     const where = `request ${place + 1} of ${requests.length} (${requests[place]?.method} ${requests[place]?.path})`;
     problems.push(...alone.problems.map((problem) => `${where}: ${problem}`));
-    // One request alone is no worse than all of them. Only where the preflight has met a 401 is it over, and a write after
-    // the first may leave what the next run completes.
-    const mayFail = row.trouble === "401" || row.course === "one write";
+    // One request alone is no worse than all of them. Only where the preflight has met a 401 is it over, a write after
+    // the first may leave what the next run completes, and a delete that no list could confirm is confirmed by the next run.
+    const mayFail =
+      row.trouble === "401" ||
+      row.course === "one write" ||
+      (operation === "delete" && place > requests.findIndex(isWrite));
     const isFine =
       alone.end === "ok" ||
       alone.end === right.end ||

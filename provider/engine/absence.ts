@@ -4,7 +4,7 @@ import { NotFoundError, SmartlockError } from "../http";
 export class UnprovenError extends Error {}
 
 /**
- * Whether the refusal of a request about one object tells that it is not there. 404 does. The service also says 403 or 400
+ * Whether the refusal of a read of one object tells that it is not there. 404 does. The service also says 403 or 400
  * of what is absent, and of what the token may no longer reach: they tell it only while the token reads what is beside it.
  */
 export async function tellsAbsence(error: unknown, readsBeside: () => Promise<boolean>): Promise<boolean> {

@@ -13,6 +13,8 @@ export interface Match {
   readonly recoverable: boolean;
   /** An operation on it is under way: it is not what it will be, and is not adopted. */
   readonly busy: boolean;
+  /** What only the answer to its creation has told, and without which it is of no use. */
+  readonly lost?: string | undefined;
 }
 
 export type Adoption =
@@ -49,6 +51,14 @@ export function decideAdoption(
   }
   if (onlyAlways !== undefined && policy !== "always") {
     return { do: "refuse", why: `it exists already (id ${match.id}). ${onlyAlways}` };
+  }
+  if (match.lost !== undefined && policy !== "always") {
+    return {
+      do: "refuse",
+      why:
+        `it exists already (id ${match.id}), and the service does not show its ${match.lost} a second time. To register it anew, set ` +
+        'adopt: "always"; or delete it by hand and run again.',
+    };
   }
   switch (policy) {
     case "always":

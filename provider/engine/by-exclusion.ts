@@ -7,7 +7,7 @@ import type { Session } from "./session";
 import { isBusy } from "./settle";
 
 /** Clocks of the service are told to the second. */
-const CLOCK_TOLERANCE_MS = 2_000;
+export const CLOCK_TOLERANCE_MS = 2_000;
 
 /** Creates of a run that could be taken for each other if the service alters what they are known by. */
 export class Creates {

@@ -28,7 +28,10 @@ export async function noteDeparture(session: Session, kind: Kind, id: string, st
   // To take access away must not fail for want of a note.
   await departure.note().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    session.sayOnce(`Warning: ${why} It is deleted all the same.`);
+    session.sayOnce(
+      `Warning: no note could be made before a delete, which is sent all the same: a run after one that dies now may take what is ` +
+        `deleted to be there for ten minutes. ${why}`,
+    );
   });
 }
 

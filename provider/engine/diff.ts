@@ -94,7 +94,11 @@ export async function diff(
   const changes = steered || outdated || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
   if (kind.spec.createFirst === true) {
-    session.claims[compared.replaces.length === 0 ? "stays" : "replaced"](object, owner);
+    if (compared.replaces.length === 0) {
+      session.claims.stays(object, owner);
+    } else {
+      session.claims.replaced(object, owner);
+    }
   }
   return compared;
 }

@@ -15,6 +15,7 @@ export function matchesOf(session: Session, kind: Kind, listed: Listing<object>,
       ageMs: Number.isNaN(created) ? undefined : session.api.serviceTime() - created,
       recoverable: kind.spec.recoverable?.(live, wanted) ?? false,
       busy: kind.spec.asynchronous?.busy(live) ?? false,
+      lost: kind.spec.lostWithAnswer?.(live),
     };
   });
 }

@@ -23,7 +23,7 @@ export async function requireOwn(folder: string): Promise<void> {
   const flaw = await flawOf(folder);
   if (flaw !== undefined) {
     throw new Error(
-      `The folder for notes, ${folder}, is not used: ${flaw}. Somebody else may have made it. Nothing was sent. Remove it, or ` +
+      `The folder for notes, ${folder}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, or ` +
         "set smartlock:notes to a folder of your own.",
     );
   }
@@ -37,7 +37,7 @@ export async function requireFolder(folder: string, source: string): Promise<voi
   }
   const flaw = found instanceof Stats ? "it is a file" : `it cannot be looked at (${wordsOf(found)})`;
   throw new Error(
-    `The folder for notes, ${folder} (${source}), cannot be used: ${flaw}, and must be a folder. Nothing was sent. Name a ` +
+    `The folder for notes, ${folder} (${source}), cannot be used: ${flaw}, and must be a folder. No create was sent. Name a ` +
       "folder in which this user may write.",
   );
 }

@@ -1,14 +1,11 @@
 import { type Bag, ownerOf } from "./bag";
-import { canBe } from "./by-exclusion";
+import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
 import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
-
-/** Clocks of the service are told to the second. */
-const CLOCK_TOLERANCE_MS = 2_000;
 
 /** Recorded before the service showed it. */
 export function isPending(state: Bag): boolean {
@@ -81,7 +78,7 @@ export async function awaitPending(session: Session, kind: Kind, state: Bag): Pr
   );
   const wanted = kind.wanted(kind.inputsOf(state));
   const listed = found === undefined ? kind.matching(await collection.fresh(), wanted) : [];
-  const busy = listed.find(([, live]) => isBusy(kind, live));
+  const busy = listed.find(([, live]) => isBusy(kind, live) && canBe(kind, live, wanted));
   if (busy !== undefined) {
     const where = (await hostOf(session, kind, state))?.name ?? "the service";
     throw new Error(

@@ -76,10 +76,11 @@ async function removeObject(
     if (kind.spec.asynchronous !== undefined) {
       await waitUntilGone(session, kind, id, state);
     }
-  } else if (sought.is === "refused" && sought.with !== undefined) {
+  } else if (await isContainerGone(session, kind, kind.parts(id), state)) {
+    const noun = kind.spec.container?.noun;
     say(
-      `Warning: ${kind.label(state)} (id ${id}): its ${sought.with} is no longer in the account, so the delete did not reach it. ` +
-        `If the ${sought.with} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} it: delete it there.`,
+      `Warning: ${kind.label(state)} (id ${id}): its ${noun} is no longer in the account, so the delete did not reach it. If the ` +
+        `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} it: delete it there.`,
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
@@ -169,7 +170,7 @@ async function sendDelete(
   }
 }
 
-/** What is under way on a lock that is offline ends when it is back, and not by waiting. */
+/** A 404 about what is still shown, and a lock that is offline, are told as such. */
 async function failInWords(
   session: Session,
   kind: Kind,
@@ -200,8 +201,8 @@ function opensDoors(kind: Kind): boolean {
 }
 
 /**
- * Whether the answer to a delete tells that there is no such object. One that is still shown may only not be deleted: then the
- * refusal is no absence. Nor is a 404 about what was just seen, or of which no list tells: a gateway may have answered.
+ * Whether the answer to a delete tells that there is no such object. Where that is no surprise, it does. Else a gateway may have
+ * answered, and it would say the same to a read by the id: so a list has to lack the object as well, and no read may show it.
  */
 async function isAbsence(
   session: Session,
@@ -211,26 +212,28 @@ async function isAbsence(
   error: unknown,
   sought: SoughtToDelete,
 ): Promise<boolean> {
-  const isUnknown = error instanceof NotFoundError;
-  if (isUnknown && sought.is !== "there" && sought.is !== "not told") {
-    return true;
-  }
   if (!mayTellAbsence(error)) {
     return false;
   }
+  const isUnknown = error instanceof NotFoundError;
+  const isUnlisted = sought.is === "unlisted" && sought.why === undefined;
   const parts = kind.parts(id);
-  const view = session.collection(kind, parts);
-  if (await isContainerGone(session, kind, parts, state)) {
+  if (
+    sought.is === "refused" ||
+    (isUnlisted && isUnknown) ||
+    (await isContainerGone(session, kind, parts, state))
+  ) {
     return true;
   }
-  if (view.collection.readsById) {
-    // What a read by its id has refused already need not be asked for again.
-    return sought.is === "refused" || (await view.readAgain(id)) === undefined;
+  const view = session.collection(kind, parts);
+  const { readsById } = view.collection;
+  if (readsById && (await view.readAgain(id)) !== undefined) {
+    return false;
   }
   // A list may be behind what the service knows.
-  const patienceMs = isUnknown ? settleTimeoutMs(session, state) : 0;
+  const patienceMs = isUnknown || readsById ? settleTimeoutMs(session, state) : 0;
   const isLacking = await session.waitFor(view, patienceMs, (listed) => (listed.has(id) ? undefined : true));
-  return isLacking === true && (await view.isMissing(id));
+  return isLacking === true && (readsById || (await view.isMissing(id)));
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
@@ -287,8 +290,8 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
   if (!isListed && (await isUnlistedOtherwise(session, kind, id))) {
     return true;
   }
-  // Accepted before, and now unknown: a list that still shows it is behind. And it may get others refused.
-  if (!(await sendDelete(session, kind, id, state, { is: "unlisted" }))) {
+  // It goes alone: if it is gone by now, the service would refuse all that travel with it.
+  if (!(await sendDelete(session, kind, id, state, { is: "not told" }))) {
     return true;
   }
   const collection = session.collection(kind, kind.parts(id));

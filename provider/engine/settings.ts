@@ -9,7 +9,8 @@ import { requirePlace } from "./token-place";
 
 const DEFAULT_BASE_URL = "https://api.nuki.io";
 /** More than this of a wrong value nobody needs to see. */
-const LONGEST_VALUE = 100;
+const LONGEST_VALUE = 12;
+const LONGEST_PATH = 100;
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
 const keys = {
@@ -208,8 +209,9 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
 function refuseMistakes(given: readonly Given[], token: string): void {
   const problems = given.flatMap(({ key, value, source }) => {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
-    // A URL may hold credentials.
-    const what = key === "baseUrl" ? "it" : `"${shown(scrub(value, [token]), LONGEST_VALUE)}"`;
+    // A URL may hold credentials, and what is long may be a token that was given in the wrong place.
+    const isTellable = key !== "baseUrl" && (key === "notes" || value.length <= LONGEST_VALUE);
+    const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_PATH)}"` : "it";
     return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];
   });
   if (problems.length > 0) {

@@ -17,7 +17,7 @@ describeWithTwoUsers("two users of one machine", () => {
   const write = `await openNotes().write("${note}", "text");`;
   const read = `return openNotes().read("${note}");`;
   const refusal = (flaw: string): string =>
-    `Error: The folder for notes, ${ofAlice}, is not used: ${flaw}. Somebody else may have made it. Nothing was sent. Remove it, ` +
+    `Error: The folder for notes, ${ofAlice}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, ` +
     "or set smartlock:notes to a folder of your own.";
 
   it("have notes of their own, which the other cannot read", () => {

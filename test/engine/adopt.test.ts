@@ -32,6 +32,9 @@ describe("decideAdoption", () => {
     ["same", "young and different", young(false), "refuse"],
     ["always", "young and equal", young(true), "adopt"],
     ["always", "old and different", old(false), "adopt"],
+    ["recover", "recoverable, but of no use", { ...ageless, recoverable: true, lost: "secret" }, "refuse"],
+    ["same", "equal, but of no use", { ...young(true), lost: "secret" }, "refuse"],
+    ["always", "of no use", { ...young(true), lost: "secret" }, "adopt"],
     ["never", "young and equal", young(true), "refuse"],
     ["never", "old and different", old(false), "refuse"],
   ];
@@ -50,6 +53,15 @@ describe("decideAdoption", () => {
   ] as const)("%s on a kind that only `always` adopts: %s", (policy, expected) => {
     const decision = decideAdoption(policy, [young(true)], "A person has to decide.");
     expect(decision.do).toBe(expected);
+  });
+
+  it("tells the way out of what is of no use, which is another one", () => {
+    expect(decideAdoption("same", [{ ...young(true), lost: "secret" }])).toEqual({
+      do: "refuse",
+      why:
+        "it exists already (id 7), and the service does not show its secret a second time. To register it anew, set " +
+        'adopt: "always"; or delete it by hand and run again.',
+    });
   });
 
   it("tells the ways out when it refuses something older", () => {

@@ -44,7 +44,10 @@ describe("What a list lacks", () => {
         Object.assign(Object.create(null) as Intent, { note: () => Promise.reject(new Error("No space.")) }),
       );
     const told = await said(() => noteDeparture(session, kind, "7", { creationDate: made }));
-    expect(told).toBe("Warning: No space. It is deleted all the same.\n");
+    expect(told).toBe(
+      "Warning: no note could be made before a delete, which is sent all the same: a run after one that dies now may take what is " +
+        "deleted to be there for ten minutes. No space.\n",
+    );
   });
 
   it("is noted by nobody who deletes it when it is old", async () => {

@@ -131,7 +131,7 @@ describe("Notes", () => {
       for (const work of [there.read(door), there.write(door, "text"), there.remove(door)]) {
         await expect(work).rejects.toThrow(
           new Error(
-            `The folder for notes, ${path} (${source}), cannot be used: ${words}, and must be a folder. Nothing was sent. ` +
+            `The folder for notes, ${path} (${source}), cannot be used: ${words}, and must be a folder. No create was sent. ` +
               "Name a folder in which this user may write.",
           ),
         );
@@ -261,7 +261,7 @@ describe("Notes of the machine", () => {
 
   const refused = async (flaw: string): Promise<void> => {
     const text =
-      `The folder for notes, ${own}, is not used: ${flaw}. Somebody else may have made it. Nothing was sent. Remove it, or ` +
+      `The folder for notes, ${own}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, or ` +
       "set smartlock:notes to a folder of your own.";
     const notes = openNotes();
     await expect(notes.write(door, "text")).rejects.toThrow(new Error(text));

@@ -217,9 +217,13 @@ describe("Deleting", () => {
     });
 
     it.each([
-      ["is gone", () => Promise.resolve(true)],
-      ["cannot be asked for", () => Promise.reject(failures.trouble)],
-    ])("asks for no list where that %s", async (_words, isMissing) => {
+      ["asks for no list where that is gone", () => Promise.resolve(true), 0],
+      [
+        "asks for lists where that cannot be asked for, since the answer alone proves nothing",
+        () => Promise.reject(failures.trouble),
+        2,
+      ],
+    ])("%s", async (_words, isMissing, lists) => {
       const shelf = new Shelf({
         listedBy,
         container: {
@@ -232,7 +236,7 @@ describe("Deleting", () => {
         throw failures.missing;
       };
       await removed(shelf);
-      expect([shelf.lists, shelf.writes]).toEqual([0, ["remove 1/5"]]);
+      expect([shelf.lists, shelf.writes]).toEqual([lists, ["remove 1/5"]]);
     });
   });
 
@@ -400,9 +404,67 @@ describe("Deleting", () => {
         await expect(removed(make(), { settleTimeout: 2 })).rejects.toThrow(new Error(stillShown));
       });
 
+      it("fails in words where a read by its id is refused as well, but lists show it: one wrong way hits both", async () => {
+        const shelf = unknown(Shelf.readById());
+        shelf.onRead = () => {
+          throw failures.missing;
+        };
+        await expect(removed(shelf)).rejects.toThrow(new Error(stillShown));
+      });
+
+      it("is done where a read by its id is refused as well, and lists lack it by then", async () => {
+        const shelf = unknown(Shelf.readById());
+        shelf.onRemove = () => {
+          shelf.things.delete("1/5");
+          throw failures.missing;
+        };
+        await removed(shelf);
+        expect(shelf.lists).toBe(2);
+      });
+
+      it("fails where lists lack it and a read by its id fails: nobody could tell", async () => {
+        const shelf = unknown(Shelf.readById());
+        shelf.unlisted.add("1/5");
+        shelf.onRead = () => {
+          throw failures.trouble;
+        };
+        await expect(removed(shelf)).rejects.toThrow("missing");
+      });
+
+      it("fails where what it is on could not be told, and so no list was asked for", async () => {
+        const shelf = unknown(new Shelf({ listedBy: () => "1", ...onShelf(() => false) }));
+        Object.assign(shelf.kind.spec.container ?? {}, {
+          collection: () => ({ isMissing: () => Promise.reject(failures.trouble) }),
+        });
+        await expect(removed(shelf, { __account: 7 })).rejects.toThrow(new Error(stillShown));
+      });
+
+      it.each([failures.missing, failures.forbidden])(
+        "is done where it is listed although what it was on is gone, and says what that means (%s)",
+        async (failure) => {
+          const shelf = unknown(new Shelf(onShelf(() => true)));
+          shelf.onRemove = () => {
+            throw failure;
+          };
+          await removed(shelf);
+          expect(said().join("")).toContain(
+            "its shelf is no longer in the account, so the delete did not reach it",
+          );
+        },
+      );
+
       it.each([
         ["lists fail", () => new Shelf()],
         ["lists fail and a read by its id shows it", () => Shelf.readById()],
+        [
+          "lists fail and a read by its id is refused",
+          () =>
+            Object.assign(Shelf.readById(), {
+              onRead: () => {
+                throw failures.missing;
+              },
+            }),
+        ],
       ])("fails where %s", async (_words, make) => {
         const shelf = unknown(make());
         shelf.beforeList = () => {
@@ -800,15 +862,27 @@ describe("Deleting", () => {
         expect(shelf.writes).toHaveLength(2);
       });
 
-      it("is done where the service knows no such object any more", async () => {
+      it("is done where the service knows no such object any more, as soon as lists lack it too", async () => {
+        const shelf = ghost();
+        shelf.onSync = () => {
+          shelf.onRemove = () => {
+            const second = shelf.lists;
+            shelf.beforeList = (count) => count === second + 2 && shelf.empty();
+            throw failures.missing;
+          };
+        };
+        await removed(shelf);
+        expect(shelf.writes).toHaveLength(2);
+      });
+
+      it("fails where the service knows no such object any more, but lists show it", async () => {
         const shelf = ghost();
         shelf.onSync = () => {
           shelf.onRemove = () => {
             throw failures.missing;
           };
         };
-        await removed(shelf);
-        expect(shelf.writes).toHaveLength(2);
+        await expect(removed(shelf)).rejects.toThrow("(404), but still shows it");
       });
 
       it("fails where it stays in one list, although another one lacks it", async () => {

@@ -312,4 +312,24 @@ describe("the model once found that", () => {
       );
     },
   );
+
+  it("a person who was told of two that dead runs had left deleted neither", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(1, "fob", { n: 1, v: 2, set: true, of: 2 })],
+          crash: { who: "engine", at: 10, checkpoints: false, losesNotes: true, isWaitedFor: false },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          crash: { who: "provider", at: 49, checkpoints: false, losesNotes: true, isWaitedFor: true },
+        },
+      ],
+      { settleMs: 4000, absentStatus: 400 },
+    );
+  });
 });

@@ -153,7 +153,7 @@ function forgetOthers(
 
 /** Every id that a line or an error names. */
 export function idsIn(said: string): string[] {
-  return [...said.matchAll(/\bids? ([^();\s]+(?:, (?:id )?[^();\s]+)*)/g)].flatMap(([, ids = ""]) =>
+  return [...said.matchAll(/\bids? ([^();,\s]+(?:, (?:id )?[^();,\s]+)*)/g)].flatMap(([, ids = ""]) =>
     ids.split(/, (?:id )?/),
   );
 }

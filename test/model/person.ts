@@ -30,7 +30,8 @@ export function toDelete(
   }
   if (/ was not created: the service has \d+ of them \(ids /.test(error)) {
     const foreign = sameIdentity.filter((object) => ledger.isForeign(object));
-    return foreign.length > 0 ? foreign : undefined;
+    // Of twins that dead runs have left, and this error has named, all but one have been deleted by now.
+    return foreign.length > 0 || sameIdentity.length === 1 ? foreign : undefined;
   }
   if (/ was not changed: another \w+ \(id /.test(error)) {
     return sameIdentity.length > 0 ? sameIdentity : undefined;

@@ -117,6 +117,36 @@ describe("promise 6: a list that lacks something is no proof", () => {
     });
   });
 
+  const byId = [
+    "GET /smartlock/{smartlockId}/auth/{id}",
+    "GET /account/user/{accountUserId}",
+    "GET /account/sub/{accountId}",
+    "GET /notification/{notificationId}",
+  ] as const;
+
+  it.each(kinds)(
+    "a gateway that answers 404 to deletes and reads by id, while lists show it: %s, removed from the program, stays in the state",
+    async (name) => {
+      expect((await account.engine.up(declared(name))).errors).toEqual({});
+      account.age();
+      account.simulator.setFaults(
+        ["DELETE *" as const, ...byId].map((operation) => ({
+          kind: "error",
+          status: 404,
+          operation,
+          count: "always",
+        })),
+      );
+      const { errors } = await account.engine.up([]);
+      expect(errors[name]).toMatch(/\(404\), but still shows it/);
+      expect([...account.engine.state.keys()]).toEqual([name]);
+      account.simulator.clearFaults();
+      expect((await account.engine.up([])).errors).toEqual({});
+      account.age();
+      expect(ids(name)).toEqual([]);
+    },
+  );
+
   /** Whether a lock has done it, or an address has it no more, only a list can tell. */
   const unconfirmed = ["flat", "app", "fob", "code", "crew"];
   /** Their lists also tell whether something else would go with them. */

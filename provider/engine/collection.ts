@@ -56,6 +56,8 @@ export class Collection<Live> {
   readonly #written = new Map<string, Live | null>();
   /** What lists lack although it is there. */
   readonly #unlisted = new Map<string, Live>();
+  /** What only a read by its id has shown: every list that was taken lacks it. */
+  readonly #foundAlone = new Set<string>();
   readonly #firstListedAt = new Map<Scope, number>();
   /** When the newest list was asked for. */
   readonly #lastListedAt = new Map<Scope, number>();
@@ -123,8 +125,14 @@ export class Collection<Live> {
     const found = await this.#asked.of(key, () => this.#ask(key, part));
     if (found !== undefined) {
       this.#keepUnlisted(key, found);
+      this.#foundAlone.add(key);
     }
     return found === undefined;
+  }
+
+  /** Whether lists are known to lack more than they tell: what they do not show may be there all the same. */
+  get isPartial(): boolean {
+    return this.#foundAlone.size > 0;
   }
 
   /** Whether it is missing as far as anybody can tell: for what nothing but words follows from. */
@@ -200,6 +208,7 @@ export class Collection<Live> {
     const seen =
       scope === undefined ? [...look] : look.where("part", (live) => this.#parts?.of(live) ?? "", scope);
     for (const [key, live] of seen) {
+      this.#foundAlone.delete(key);
       if (!this.#known.has(key) && this.#written.get(key) !== null) {
         this.#keepUnlisted(key, live);
       }
@@ -339,6 +348,7 @@ export class Collection<Live> {
     const asking = [...this.#unlisted].map(async ([key, before]) => {
       if (listed.has(key)) {
         this.#unlisted.delete(key);
+        this.#foundAlone.delete(key);
       } else if (scope === undefined || this.#parts?.of(before) === scope) {
         const live = this.readsById
           ? await this.#ask(key, scope, () => this.#readsBesideIn(listed, key))

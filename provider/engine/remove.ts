@@ -1,5 +1,5 @@
 import { BusyError, NotFoundError } from "../http";
-import { mayTellAbsence } from "./absence";
+import { mayTellAbsence, UnprovenError } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
@@ -119,7 +119,7 @@ async function contentsToGo(
   }
   const contentsOf = (): Promise<readonly Content[]> =>
     kind.contents(session, id).catch((error: unknown) => {
-      throw mayGo ? uncounted(kind, id, state, error) : error;
+      throw mayGo ? uncounted(kind, id, state, error) : untold(kind, id, state, error);
     });
   // What is declared without a reference to its holder goes at the same time.
   for (const { object } of await contentsOf()) {
@@ -133,6 +133,14 @@ async function contentsToGo(
     );
   }
   return contents.map(({ object }) => object);
+}
+
+function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
+  return error instanceof UnprovenError
+    ? new Error(
+        `${kind.label(state)} (id ${id}) was not deleted: nobody can tell what would go with it: ${error.message}. Run again later.`,
+      )
+    : error;
 }
 
 function uncounted(kind: Kind, id: string, state: Bag, error: unknown): Error {

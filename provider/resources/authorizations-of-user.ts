@@ -1,3 +1,4 @@
+import { UnprovenError } from "../engine/absence";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { authorizationCollection, listEveryType } from "./authorization-list";
@@ -10,6 +11,9 @@ export async function authorizationsOfUser(
   const authorizations = authorizationCollection(session);
   // One list that lacks something is not enough to let it go along. One look serves all users.
   await authorizations.lookAgain("of every type", undefined, () => listEveryType(session.api));
+  if (authorizations.isPartial) {
+    throw new UnprovenError("the lists of authorizations lack some that are there");
+  }
   return (await authorizations.known())
     .where("accountUserId alone", (live) => String(live.accountUserId), String(accountUserId))
     .map(([id, live]) => ({

@@ -56,6 +56,30 @@ class Service {
 }
 
 describe("An object that lists lack", () => {
+  it("tells that lists are partial, until one shows it", async () => {
+    const service = new Service();
+    service.unlisted.add("a");
+    const collection = service.collection();
+    await collection.known();
+    expect(collection.isPartial).toBe(false);
+    await collection.isMissing("a");
+    await collection.isMissing("x");
+    expect(collection.isPartial).toBe(true);
+    await collection.fresh();
+    collection.removed("a");
+    expect(collection.isPartial).toBe(true);
+    const shown = service.collection();
+    await shown.isMissing("a");
+    service.unlisted.clear();
+    await shown.fresh();
+    expect(shown.isPartial).toBe(false);
+    service.unlisted.add("a");
+    const looked = service.collection();
+    await looked.isMissing("a");
+    await looked.lookAgain("otherwise", undefined, () => Promise.resolve([a, b]));
+    expect(looked.isPartial).toBe(false);
+  });
+
   it("is not missing where a read by its key shows it, and is asked for once", async () => {
     const service = new Service();
     service.unlisted.add("a");

@@ -113,6 +113,34 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     expect(account.counts()).toMatchObject({ cleaner: 0, house: 0 });
   });
 
+  it("by deleting a user who holds what others made, while lists are seen to lack authorizations", async () => {
+    expect((await account.engine.up(account.program())).errors).toEqual({});
+    account.edit((live) => {
+      const [user] = live.users.filter(({ name }) => name === "Cleaner");
+      const [grant] = live.authorizations;
+      if (user && grant) {
+        const { accountUserId } = user;
+        live.authorizations.push({
+          ...grant,
+          id: "6b0000000000000000000001",
+          name: "By hand",
+          accountUserId,
+        });
+      }
+    });
+    account.age();
+    const before = unmanaged(account);
+    const lacking = { kind: "lacking", operation: "GET /smartlock/auth", count: "always" } as const;
+    account.simulator.setFaults([lacking]);
+    const { errors } = await account.engine.destroy();
+    expect(errors["cleaner"]).toContain(
+      "was not deleted: nobody can tell what would go with it: the lists of authorizations lack some that are there. Run again later.",
+    );
+    account.simulator.clearFaults();
+    expect(unmanaged(account)).toEqual(before);
+    expect((await account.engine.destroy()).errors["cleaner"]).toContain("6b0000000000000000000001");
+  });
+
   it("by taking over what is older than a crash can have left", async () => {
     expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
     account.simulator.clock.advance(25 * 60 * 60 * 1000);

@@ -126,6 +126,9 @@ export const DEFECTS = [
     "`adopt: \"same\"` took over a webhook whose secret nobody can see, without a word",
     "A long value under the wrong setting, such as a token, stood in the error",
   ]),
+  found("fresh eyes", "7cd8e18", [
+    "A user was deleted, with what others had given, on the word of a list that the same run had seen to lack grants",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

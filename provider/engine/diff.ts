@@ -14,7 +14,7 @@ import { say } from "./say";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
-import { sayTwins } from "./twins";
+import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -127,6 +127,7 @@ async function shown(
     }
     case "not yet":
     case "unproven":
+      await sayTwinsOfUnseen(session, kind, id, olds, owner);
       return olds;
     case "gone": {
       const reason = whyNotMissed(session, kind, located, olds, wanted);

@@ -8,7 +8,7 @@ import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { sayTwins } from "./twins";
+import { sayTwins, sayTwinsOfUnseen } from "./twins";
 
 /** Without an id: gone. */
 export interface ReadResult {
@@ -32,6 +32,7 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       return shown(session, kind, id, located.live, state);
     case "not yet":
     case "unproven":
+      await sayTwinsOfUnseen(session, kind, id, state, ownerOf(state));
       return unchanged;
     case "gone":
       if (isGet) {

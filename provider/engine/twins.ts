@@ -1,6 +1,7 @@
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
+import { whyUnproven } from "./located";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
@@ -39,6 +40,18 @@ export async function sayTwins(
         `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, delete or rename one of them.`,
     );
   }
+}
+
+/** The same of something that nobody sees and is taken to be there: what took its place may be there as well. */
+export async function sayTwinsOfUnseen(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  owner: string,
+): Promise<void> {
+  // Where no list can be asked for, there is nobody to tell.
+  await sayTwins(session, kind, id, { ...state, ...kind.parts(id) }, owner).catch(whyUnproven);
 }
 
 /** Names the twins that are left of something that was deleted: they still do what it did. */

@@ -2,7 +2,7 @@ import type { Bag } from "../../provider/engine/bag";
 import { diff, type DiffResult, replacing } from "../../provider/engine/diff";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { UNKNOWN } from "../../provider/engine/unknown";
-import { listening, Shelf } from "./shelf";
+import { failures, listening, Shelf } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -71,6 +71,35 @@ describe("A comparison", () => {
     shelf.put({ thingId: 6 });
     await compared(shelf);
     expect(said().join("")).toContain("another Thing with the same shelfId, name (id 1/6).");
+  });
+
+  it("names the twin of what is young and not shown: a run that died may have put it in its place", async () => {
+    const shelf = new Shelf();
+    shelf.put({ thingId: 6 });
+    const made = { creationDate: new Date(shelf.clock.now() - 1_000).toISOString() };
+    expect(await compared(shelf, made)).toEqual(same);
+    expect(said().join("")).toContain(
+      'Thing "Lamp" (id 1/5) has a twin: another Thing with the same name (id 1/6).',
+    );
+  });
+
+  it("does not fail for a twin where no list can be asked for", async () => {
+    const shelf = new Shelf({
+      listedBy: () => "1",
+      container: {
+        noun: "shelf",
+        collection: () => ({
+          known: () => Promise.reject(failures.trouble),
+          isMissing: () => Promise.reject(failures.trouble),
+        }),
+        keyFrom: () => "1",
+      },
+    });
+    shelf.beforeList = () => {
+      throw failures.trouble;
+    };
+    expect(await compared(shelf)).toEqual(same);
+    expect(said().join("")).toContain("It is taken to be there");
   });
 
   it("makes the new one first where the kind wants that", async () => {

@@ -27,6 +27,14 @@ describe("A refresh", () => {
     expect(await refreshed(shelf)).toEqual({ id: "1/5", props: { ...state, __owner: "a" } });
   });
 
+  it("names the twin of what is young and not shown", async () => {
+    const shelf = new Shelf();
+    shelf.put({ thingId: 6 });
+    const young = { creationDate: new Date(shelf.clock.now() - 1_000).toISOString(), __owner: "a" };
+    expect(await refreshed(shelf, young)).toEqual({ id: "1/5", props: { ...state, ...young } });
+    expect(heard().join("")).toContain("has a twin: another Thing with the same name (id 1/6).");
+  });
+
   it.each<[string, Partial<ResourceSpec>, string]>([
     ["alone", {}, ""],
     ["with what it was part of", inRoom, ", with its room"],

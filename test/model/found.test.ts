@@ -332,4 +332,36 @@ describe("the model once found that", () => {
       { settleMs: 4000, absentStatus: 400 },
     );
   });
+
+  it("a person who was told of a code that the same run then deleted did not know what to do", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(5, "code", { n: 1, on: [1, 0] })] },
+        { do: "offline", lock: 1, how: "lost" },
+        { do: "up", stack: 0, edits: [declare(5, "app")] },
+        { do: "up", stack: 0, edits: [declare(3, "code", { n: 1, v: 3, on: [1, 0] })] },
+      ],
+      { absentStatus: 400, isLogged: true },
+    );
+  });
+
+  it("the twin of what is taken to be there was not named", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(3, "alert", { n: 1, v: 3, on: [2, 1], set: true, of: 5 }), declare(1, "alert")],
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [{ edit: "force", place: 1 }],
+          crash: { who: "both", at: 16, checkpoints: false, losesNotes: true, isWaitedFor: false },
+        },
+        { do: "both up", edits: [], otherEdits: [], afterMs: 0 },
+      ],
+      { absentStatus: 400, isLogged: true },
+    );
+  });
 });

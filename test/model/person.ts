@@ -19,12 +19,8 @@ export function toDelete(
   const named = objects.filter(({ id }) => namesIn(error).includes(id));
   const sameIdentity = named.filter(({ identity }) => expected.some((each) => each.identity === identity));
   if (/ was not created: it exists already \(id /.test(error)) {
-    // The same run has changed it into something else since: the next one can go on.
-    if (named.length > 0 && sameIdentity.length === 0) {
-      return [];
-    }
-    return sameIdentity.length > 0 &&
-      sameIdentity.every((object) => isToBeRefused(state, now, expected, object))
+    // Where the same run has deleted it since, or changed it into something else, the next one can go on.
+    return sameIdentity.every((object) => isToBeRefused(state, now, expected, object))
       ? sameIdentity
       : undefined;
   }

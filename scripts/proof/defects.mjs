@@ -129,6 +129,9 @@ export const DEFECTS = [
   found("fresh eyes", "7cd8e18", [
     "A user was deleted, with what others had given, on the word of a list that the same run had seen to lack grants",
   ]),
+  found("model", "20456ef", [
+    "What a dead run had made in the place of something young was not named while that was taken to be there",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

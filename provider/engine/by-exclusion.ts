@@ -149,7 +149,8 @@ function onlyEqual(kind: Kind, candidates: readonly [string, object][], wanted: 
     : undefined;
 }
 
-function isEqualBut(kind: Kind, live: object, wanted: Bag, mayBeAltered: boolean): boolean {
+/** Whether it is what was sent, but for what the service may have altered. */
+export function isEqualBut(kind: Kind, live: object, wanted: Bag, mayBeAltered: boolean): boolean {
   const differing = kind.differences(kind.comparedAtCreation(wanted), kind.show(live));
   return differing.every((field) => mayBeAltered && kind.alterable.includes(field));
 }

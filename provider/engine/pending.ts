@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "./bag";
-import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
+import { canBe, CLOCK_TOLERANCE_MS, isEqualBut } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
@@ -30,7 +30,7 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
   return true;
 }
 
-/** The object that a pending one has become: by identity, the first among those that are not older than it. */
+/** The object that a pending one has become: by identity, the first among those that are not older than it, and best as it was sent. */
 export function findPending(
   session: Session,
   kind: Kind,
@@ -53,7 +53,9 @@ export function findPending(
     const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
     return !isOlder && !isOthers && canBe(kind, live, wanted) && !isBusy(kind, live);
   });
-  const [first] = found.sort(byCreation(kind));
+  // What somebody else made at the same moment is not what was sent.
+  const asSent = found.filter(([, live]) => isEqualBut(kind, live, wanted, true));
+  const [first] = (asSent.length > 0 ? asSent : found).sort(byCreation(kind));
   return first?.[1];
 }
 

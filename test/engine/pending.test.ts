@@ -57,6 +57,14 @@ describe("What a pending object has become", () => {
     expect(found(Shelf.later(), [thing])).toEqual(isFound ? expect.objectContaining(thing) : undefined);
   });
 
+  it("is what was sent, rather than what somebody else made a moment before", () => {
+    const others = { made: iso(SINCE - 1_000), size: 9 };
+    const ours = { thingId: 6, made: iso(SINCE), size: 3 };
+    const declared = { size: 3, __declared: ["shelfId", "name", "size"] };
+    expect(found(Shelf.later(), [others, ours], declared)).toMatchObject(ours);
+    expect(found(Shelf.later(), [others], declared)).toMatchObject(others);
+  });
+
   it("is not one of another identity, nor a busy one", () => {
     expect(
       found(Shelf.later(), [

@@ -364,4 +364,23 @@ describe("the model once found that", () => {
       { absentStatus: 400, isLogged: true },
     );
   });
+
+  it("what somebody else had made a moment before was taken for what was pending, and changed", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          meanwhile: {
+            afterMs: 0,
+            act: { act: "add", stack: 0, resource: resourceOf("app", { n: 2, on: [2] }) },
+          },
+        },
+        { do: "faults", faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always" }] },
+        { do: "up", stack: 0, edits: [declare(3, "app", { n: 2, v: 3, on: [2, 0] })] },
+      ],
+      { absentStatus: 400, isLogged: true },
+    );
+  });
 });

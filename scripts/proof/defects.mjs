@@ -132,6 +132,9 @@ export const DEFECTS = [
   found("model", "20456ef", [
     "What a dead run had made in the place of something young was not named while that was taken to be there",
   ]),
+  found("model", "1ed4364", [
+    "Somebody else's authorization of the same person and lock, made within two seconds, was taken for a pending one, and changed",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -383,4 +383,24 @@ describe("the model once found that", () => {
       { absentStatus: 400, isLogged: true },
     );
   });
+
+  it("it was not enough to say that what a dead run had left exists already", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(1, "desk", { n: 2, v: 3 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(7, "unit", { n: 2, v: 3, on: [1], set: true, patient: true, of: 2 }),
+            { edit: "force", place: 1 },
+          ],
+          crash: { who: "engine", at: 30, checkpoints: false, losesNotes: true, isWaitedFor: false },
+        },
+        { do: "wait", minutes: 400 },
+        { do: "preview", stack: 0, edits: [] },
+      ],
+      { settleMs: 300, webhookListShowsSecret: true, isLogged: true },
+    );
+  });
 });

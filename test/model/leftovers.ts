@@ -159,7 +159,8 @@ export function idsIn(said: string): string[] {
 }
 
 /** How a line tells of what nobody answers for. What stands before it is what a stack has. */
-const TELLS = /(?:has a twin|a twin of it remains|the service has \d+ of them|new ones).*/g;
+const TELLS =
+  /(?:has a twin|a twin of it remains|the service has \d+ of them|it exists already|the service already has|new ones).*/g;
 
 /** The ids of those that a line tells of beside the one that it is about. */
 export function twinsIn(said: string): string[] {

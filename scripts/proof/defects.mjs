@@ -123,7 +123,7 @@ export const DEFECTS = [
   found("fresh eyes", "cc11e33", [
     "A gateway's 404 to a delete and to the read by the same id made the state forget what lists still showed",
     "A grant that was still listed when its lock had left the account was dropped without the warning",
-    "`adopt: \"same\"` took over a webhook whose secret nobody can see, without a word",
+    '`adopt: "same"` took over a webhook whose secret nobody can see, without a word',
     "A long value under the wrong setting, such as a token, stood in the error",
   ]),
   found("fresh eyes", "7cd8e18", [

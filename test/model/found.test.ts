@@ -387,7 +387,14 @@ describe("the model once found that", () => {
   it("it was not enough to say that what a dead run had left exists already", async () => {
     await relive(
       [
-        { do: "up", stack: 0, edits: [declare(1, "desk", { n: 2, v: 3 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(7, "code", { n: 2, v: 3, on: [1, 2], set: true, of: 1 }),
+            declare(1, "desk", { n: 2, v: 3, on: [1, 2, 0], set: true }),
+          ],
+        },
         {
           do: "up",
           stack: 0,

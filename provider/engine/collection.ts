@@ -91,7 +91,7 @@ export class Collection<Live> {
   /** The list as this run knows it, complete as far as the part goes. */
   async known(part?: string): Promise<Listing<Live>> {
     const scope = this.#parts === undefined ? undefined : await this.#scopeOf(part);
-    if (!this.#covers(part)) {
+    if (!this.covers(part)) {
       await this.#request(scope).any();
     }
     return this.#known;
@@ -227,7 +227,8 @@ export class Collection<Live> {
     this.#known.delete(key);
   }
 
-  #covers(part: Scope): boolean {
+  /** Whether the list is at hand, as far as the part goes. */
+  covers(part: Scope): boolean {
     return this.#knowsAll || (part !== undefined && this.#knownParts.has(part));
   }
 
@@ -431,6 +432,11 @@ export class View<Live> {
 
   fresh(): Promise<Listing<Live>> {
     return this.collection.fresh(this.part === undefined ? undefined : [this.part]);
+  }
+
+  /** Nobody has to be asked for it. */
+  get isAtHand(): boolean {
+    return this.collection.covers(this.part);
   }
 
   isMissing(key: string): Promise<boolean> {

@@ -212,7 +212,7 @@ export async function isProvenMissing(session: Session, kind: Kind, id: string):
 }
 
 /** A failure of the service, or an answer about something else, tells nothing. Any other error stays one. */
-export function whyUnproven(error: unknown): string {
+function whyUnproven(error: unknown): string {
   if (error instanceof SmartlockError || error instanceof UnprovenError) {
     return error.message.replace(/\.$/, "");
   }

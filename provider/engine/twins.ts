@@ -1,7 +1,6 @@
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import { whyUnproven } from "./located";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
@@ -50,8 +49,10 @@ export async function sayTwinsOfUnseen(
   state: Bag,
   owner: string,
 ): Promise<void> {
-  // Where no list can be asked for, there is nobody to tell.
-  await sayTwins(session, kind, id, { ...state, ...kind.parts(id) }, owner).catch(whyUnproven);
+  const shown = { ...state, ...kind.parts(id) };
+  if (session.collection(kind, shown).isAtHand) {
+    await sayTwins(session, kind, id, shown, owner);
+  }
 }
 
 /** Names the twins that are left of something that was deleted: they still do what it did. */

@@ -47,52 +47,57 @@ describe("the model finds that", () => {
     },
   );
 
-  it.failing("an authorization that a dead run without notes has left is named by nobody", async () => {
-    const history: History = {
-      behaviour: { settleMs: 300, latencyMs: 40, webhookListShowsSecret: true, absentStatus: 403 },
-      isLogged: true,
-      commands: [
-        {
-          do: "faults",
-          faults: [{ kind: "old values", operation: "GET /smartlock/auth", count: "always", lacksNew: true }],
-        },
-        {
-          do: "up",
-          stack: 0,
-          edits: [
-            {
-              edit: "declare",
-              place: 2,
-              resource: { kind: "app", n: 1, v: 3, on: [2, 1], set: true, patient: false, of: 0 },
-            },
-          ],
-        },
-        { do: "up", stack: 0, edits: [] },
-        {
-          do: "up",
-          stack: 0,
-          edits: [],
-          faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always", which: [3] }],
-          crash: { who: "provider", at: 88, checkpoints: true, losesNotes: true, isWaitedFor: false },
-        },
-        {
-          do: "up",
-          stack: 0,
-          edits: [
-            {
-              edit: "declare",
-              place: 2,
-              resource: { kind: "code", n: 0, v: 1, on: [0, 1, 2], set: false, patient: false, of: 0 },
-            },
-          ],
-        },
-      ],
-    };
-    await replay(history);
-  });
+  it.failing(
+    "a second authorization that lists hid in every run that was about it is named by nobody (nobody can know its id)",
+    async () => {
+      const history: History = {
+        behaviour: { settleMs: 300, latencyMs: 40, webhookListShowsSecret: true, absentStatus: 403 },
+        isLogged: true,
+        commands: [
+          {
+            do: "faults",
+            faults: [
+              { kind: "old values", operation: "GET /smartlock/auth", count: "always", lacksNew: true },
+            ],
+          },
+          {
+            do: "up",
+            stack: 0,
+            edits: [
+              {
+                edit: "declare",
+                place: 2,
+                resource: { kind: "app", n: 1, v: 3, on: [2, 1], set: true, patient: false, of: 0 },
+              },
+            ],
+          },
+          { do: "up", stack: 0, edits: [] },
+          {
+            do: "up",
+            stack: 0,
+            edits: [],
+            faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always", which: [3] }],
+            crash: { who: "provider", at: 88, checkpoints: true, losesNotes: true, isWaitedFor: false },
+          },
+          {
+            do: "up",
+            stack: 0,
+            edits: [
+              {
+                edit: "declare",
+                place: 2,
+                resource: { kind: "code", n: 0, v: 1, on: [0, 1, 2], set: false, patient: false, of: 0 },
+              },
+            ],
+          },
+        ],
+      };
+      await replay(history);
+    },
+  );
 
   it.failing(
-    "an authorization that somebody deleted within ten minutes is not there after a success, and no line says that it is only taken to be there",
+    "an authorization whose user is gone is expected for another user (the line that tells of it names the right one)",
     async () => {
       const history: History = {
         behaviour: { settleMs: 4000, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400 },

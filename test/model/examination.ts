@@ -309,7 +309,7 @@ export class Examination {
     const made = this.ledger.made(state);
     const { recorded } = this;
     const doubted = new Set(takenToBeThereIn(said).flatMap((id) => [...this.ledger.identitiesOf(id)]));
-    return program.expected(state).flatMap((expected) => {
+    return program.expected(state, this.ledger.everSeen()).flatMap((expected) => {
       const all = made.filter(({ identity }) => identity === expected.identity);
       const own = all.filter(({ key }) => recorded.has(key));
       // A twin that no run answers for is looked at by itself.

@@ -410,13 +410,8 @@ describe("the model once found that", () => {
       { settleMs: 300, webhookListShowsSecret: true, isLogged: true },
     );
   });
-});
 
-/** Gaps of the model itself. Each of them moves up when it is closed. */
-describe("the model does not know yet that", () => {
-  afterAll(stopWorld);
-
-  it.failing("a unit goes with its address, which is replaced by force, in a run that dies", async () => {
+  it("a unit goes with its address, which is replaced by force, in a run that dies", async () => {
     await relive(
       [
         { do: "up", stack: 0, edits: [declare(4, "unit", { v: 1, on: [1, 0], of: 3 })] },
@@ -433,7 +428,7 @@ describe("the model does not know yet that", () => {
     );
   });
 
-  it.failing("nobody can name a second authorization that lists hid in every run about it", async () => {
+  it("nobody can name a second authorization that lists hid in every run about it", async () => {
     await relive(
       [
         {
@@ -455,7 +450,7 @@ describe("the model does not know yet that", () => {
     );
   });
 
-  it.failing("an authorization stays that of its user when the user is deleted by hand", async () => {
+  it("an authorization stays that of its user when the user is deleted by hand", async () => {
     await relive(
       [
         {

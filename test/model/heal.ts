@@ -96,15 +96,18 @@ function cleanUp(replay: Replay): void {
   const loose = examination.loose();
   const named = loose.filter((object) => leftovers.isNamed(object));
   const unnamed = loose.filter((object) => !leftovers.isNamed(object));
+  const hidden = unnamed.filter((object) => leftovers.isHidden(object) && !examination.isOfTheDead(object));
+  const dead = unnamed.filter((object) => examination.isOfTheDead(object));
   requireNone(
     "healing",
     unnamed
-      .filter((object) => !examination.isOfTheDead(object))
+      .filter((object) => !dead.includes(object) && !hidden.includes(object))
       .map(({ key }) => `${key} is in no state, and no line has named it`),
   );
   countWork("given up with a warning, since the lock was offline", givenUp);
   countWork("left, and named by a line", named);
-  countWork("left by a run that died, of what no program declares any more", unnamed);
+  countWork("left by a run that died, of what no program declares any more", dead);
+  countWork("left, and hidden from every run about it", hidden);
   replay.deleteInApp([...givenUp, ...loose]);
 }
 

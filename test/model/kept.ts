@@ -20,7 +20,7 @@ export function toBeKept({ program, state: stored }: Stack, state: AccountState)
   const expected = program.expected(state);
   const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
   return program.resources
-    .filter(({ forceReplace }) => forceReplace !== true)
+    .filter((placed) => !program.isMadeAnew(placed))
     .flatMap(({ name, alias }) => {
       const had = stored.get(name) ?? stored.get(alias ?? name);
       return (had === undefined ? [] : keysOf(had)).flatMap((key) => {

@@ -28,6 +28,8 @@ export interface Circumstances {
 export class Leftovers {
   /** Ids that a run has named. */
   readonly #named = new Set<string>();
+  /** Keys of what a run would have named, had a read not hidden it. */
+  readonly #hidden = new Set<string>();
   /** Identities of what a run waited for in vain and gave up, aloud. */
   readonly #givenUp = new Set<string>();
   /** Identities of which the notes of a run that died are lost. */
@@ -44,6 +46,11 @@ export class Leftovers {
 
   isNamed({ id, identity }: LiveObject): boolean {
     return this.#named.has(id) || this.#givenUp.has(identity);
+  }
+
+  /** No run about it could see it: the first one that can has to name it. */
+  isHidden({ key }: LiveObject): boolean {
+    return this.#hidden.has(key);
   }
 
   giveUp(identities: Iterable<string>): void {
@@ -64,14 +71,13 @@ export class Leftovers {
   /** What this run should have named and has not. */
   unnamedBy({ met, said, listed, lies }: Told, loose: readonly LiveObject[]): string[] {
     const named = twinsIn(said);
-    return loose
-      .filter(
-        (object) =>
-          met.has(object.identity) &&
-          listed.has(object.key) &&
-          !named.includes(object.id) &&
-          !lies.some((lie) => isHiding(lie, object)),
-      )
+    const unnamed = loose.filter(
+      ({ id, key, identity }) => met.has(identity) && listed.has(key) && !named.includes(id),
+    );
+    const isHidden = (object: LiveObject): boolean => lies.some((lie) => isHiding(lie, object));
+    unnamed.filter(isHidden).forEach(({ key }) => this.#hidden.add(key));
+    return unnamed
+      .filter((object) => !isHidden(object))
       .map(({ key, identity }) => `${key} is there besides, as ${identity}, and the run has not said so`);
   }
 

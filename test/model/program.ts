@@ -10,7 +10,7 @@ import {
   objectFields,
   type Resource,
 } from "./declaration";
-import { type CollectionName, identityOf, objectsOf } from "./objects";
+import { type CollectionName, identityOf, type LiveObject, objectsOf } from "./objects";
 
 /** A resource at its place in the program. */
 export interface Placed {
@@ -21,6 +21,8 @@ export interface Placed {
 }
 
 export const PLACES = 8;
+
+const NOBODY: Belonging = { accountUserId: NaN, addressId: NaN };
 
 /** What one object of the service has to be. */
 export interface Expected {
@@ -65,6 +67,11 @@ export class Program {
     }
   }
 
+  /** Whether a run has to make it anew: it, or what it belongs to, is replaced by force. */
+  isMadeAnew(placed: Placed): boolean {
+    return placed.forceReplace === true || this.#holderOf(placed)?.forceReplace === true;
+  }
+
   forceReplace(place: number): void {
     const placed = this.#places[place];
     if (placed !== undefined) {
@@ -105,16 +112,20 @@ export class Program {
     });
   }
 
-  /** What the service has to hold, by what it calls the users and addresses of the program. */
-  expected(state: AccountState): Expected[] {
+  /**
+   * What the service has to hold, by what it calls the users and addresses of the program. What belongs to one that is gone
+   * belongs to nobody, unless `past` still knows that one.
+   */
+  expected(state: AccountState, past: readonly LiveObject[] = []): Expected[] {
     const objects = objectsOf(state);
     return this.resources.flatMap((placed) => {
       const { name, resource } = placed;
       const { collection } = kinds[resource.kind];
       const holder = this.#holderOf(placed);
       const [identity] = holder === undefined ? [] : identitiesOf(holder.resource, {});
-      const held = objects.find((object) => object.identity === identity)?.record ?? {};
-      const belonging = holder === undefined ? {} : { accountUserId: NaN, addressId: NaN, ...pickIds(held) };
+      const isHolder = (object: LiveObject): boolean => object.identity === identity;
+      const held = objects.find(isHolder) ?? past.findLast(isHolder);
+      const belonging = holder === undefined ? {} : (held?.record ?? NOBODY);
       return objectFields(resource, belonging).map((fields) => ({
         name,
         collection,
@@ -159,8 +170,4 @@ function canBecome(before: Resource, after: Resource): boolean {
 
 function typeOf(resource: Resource): string {
   return isSet(resource) ? "AuthorizationSet" : kinds[resource.kind].type;
-}
-
-function pickIds({ accountUserId, addressId }: Bag): Belonging {
-  return { accountUserId, addressId };
 }

@@ -40,7 +40,7 @@ export function asDeclared(kept: Bag, altered: Altered): Bag {
 
 /** Advice where nothing but a name, which the service may cut, tells two objects apart; empty for other kinds. */
 export function adviceOnNames(kind: Kind, wanted: Bag): string {
-  return kind.identity(wanted).length === kind.fixedIdentity(wanted).length
+  return !kind.isIdentityAlterable(wanted)
     ? ""
     : " The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.";
 }

@@ -58,7 +58,7 @@ export class Exclusion {
 
   /** Whether the service may alter what the object is known by. */
   get isPossible(): boolean {
-    return this.#kind.fixedIdentity(this.#wanted).length < this.#kind.identity(this.#wanted).length;
+    return this.#kind.isIdentityAlterable(this.#wanted);
   }
 
   /** The create was found, or has surely failed. */
@@ -106,7 +106,7 @@ export class Exclusion {
   }
 }
 
-/** What a pending object may have become under another name: new since then, and nobody else's. */
+/** What a pending object may have become, under another name or changed by somebody: new since then, and nobody else's. */
 export function becomeSince(
   session: Session,
   kind: Kind,
@@ -115,8 +115,7 @@ export function becomeSince(
   since: number,
 ): { readonly live: object | undefined; readonly words: string } {
   const wanted = kind.wanted(inputs);
-  const fields = kind.fixedIdentity(wanted);
-  const alike = fields.length < kind.identity(wanted).length ? kind.alike(listed, wanted, fields) : [];
+  const alike = kind.alike(listed, wanted, kind.fixedIdentity(wanted));
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
     ([, live]) =>
       Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS && canBe(kind, live, wanted),

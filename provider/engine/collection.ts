@@ -56,7 +56,7 @@ export class Collection<Live> {
   readonly #written = new Map<string, Live | null>();
   /** What lists lack although it is there. */
   readonly #unlisted = new Map<string, Live>();
-  /** What only a read by its id has shown: every list that was taken lacks it. */
+  /** What only a read by its id, or a write to it, has shown: every list that was taken lacks it. */
   readonly #foundAlone = new Set<string>();
   readonly #firstListedAt = new Map<Scope, number>();
   /** When the newest list was asked for. */
@@ -128,6 +128,11 @@ export class Collection<Live> {
       this.#foundAlone.add(key);
     }
     return found === undefined;
+  }
+
+  /** A write has shown that it is there, although every list lacks it. */
+  noteHidden(key: string): void {
+    this.#foundAlone.add(key);
   }
 
   /** Whether lists are known to lack more than they tell: what they do not show may be there all the same. */

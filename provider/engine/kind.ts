@@ -70,6 +70,11 @@ export class Kind {
     return this.identity(wanted).filter((field) => !this.alterable.includes(field));
   }
 
+  /** Whether the service may alter what the object is known by. */
+  isIdentityAlterable(wanted: Bag): boolean {
+    return this.fixedIdentity(wanted).length < this.identity(wanted).length;
+  }
+
   isMatch(wanted: Bag, shown: Bag): boolean {
     return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
   }

@@ -30,12 +30,16 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
   return true;
 }
 
-/** The object that a pending one has become: by identity, the first among those that are not older than it, and best as it was sent. */
+/**
+ * The object that a pending one has become: the first of its identity that is not older than it, and is as it was sent, or as a
+ * run that died may have changed it, to what is declared now. Anything else may be somebody else's.
+ */
 export function findPending(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   state: Bag,
+  declared: Bag = state,
 ): object | undefined {
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
@@ -47,15 +51,17 @@ export function findPending(
         "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
     );
   }
-  const found = kind.matching(listed, wanted).filter(([id, live]) => {
-    const created = Date.parse(kind.spec.createdAt(live) ?? "");
-    const isOlder = created < since - CLOCK_TOLERANCE_MS;
-    const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
-    return !isOlder && !isOthers && canBe(kind, live, wanted) && !isBusy(kind, live);
-  });
-  // What somebody else made at the same moment is not what was sent.
-  const asSent = found.filter(([, live]) => isEqualBut(kind, live, wanted, true));
-  const [first] = (asSent.length > 0 ? asSent : found).sort(byCreation(kind));
+  const forms = [wanted, kind.wanted(kind.inputsOf(declared))];
+  const [first] = kind
+    .matching(listed, wanted)
+    .filter(([id, live]) => {
+      const created = Date.parse(kind.spec.createdAt(live) ?? "");
+      const isOlder = created < since - CLOCK_TOLERANCE_MS;
+      const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
+      const isEqual = forms.some((form) => isEqualBut(kind, live, form, true));
+      return !isOlder && !isOthers && isEqual && !isBusy(kind, live);
+    })
+    .sort(byCreation(kind));
   return first?.[1];
 }
 
@@ -69,15 +75,20 @@ function byCreation(kind: Kind): (left: [string, object], right: [string, object
  * The same after the device was asked what it holds, and had time to do what it was sent: one that is only listed, or
  * still waits in the device's queue, is neither sent again nor taken for nothing. Undefined if it is proven to be nothing.
  */
-export async function awaitPending(session: Session, kind: Kind, state: Bag): Promise<object | undefined> {
-  const synced = findPending(session, kind, await listAfterSync(session, kind, state), state);
+export async function awaitPending(
+  session: Session,
+  kind: Kind,
+  state: Bag,
+  declared?: Bag,
+): Promise<object | undefined> {
+  const find = (listed: Listing<object>): object | undefined =>
+    findPending(session, kind, listed, state, declared);
+  const synced = find(await listAfterSync(session, kind, state));
   if (synced !== undefined) {
     return synced;
   }
   const collection = session.collection(kind, state);
-  const found = await session.waitFor(collection, settleTimeoutMs(session, state), (listed) =>
-    findPending(session, kind, listed, state),
-  );
+  const found = await session.waitFor(collection, settleTimeoutMs(session, state), find);
   const wanted = kind.wanted(kind.inputsOf(state));
   const listed = found === undefined ? kind.matching(await collection.fresh(), wanted) : [];
   const busy = listed.find(([, live]) => isBusy(kind, live) && canBe(kind, live, wanted));
@@ -87,13 +98,12 @@ export async function awaitPending(session: Session, kind: Kind, state: Bag): Pr
       `${kind.label(state)} (id ${busy[0]}) is still pending: ${where} is still busy with it. Run again later.`,
     );
   }
-  return found ?? findOtherwise(session, kind, state);
-}
-
-/** The same in a list that is taken in another way: what follows is that it is sent again, or given up. */
-async function findOtherwise(session: Session, kind: Kind, state: Bag): Promise<object | undefined> {
+  if (found !== undefined) {
+    return found;
+  }
+  // In a list that is taken in another way: what follows is that it is sent again, or given up.
   await session.lookAgain(kind, state);
-  return findPending(session, kind, await session.collection(kind, state).known(), state);
+  return find(await collection.known());
 }
 
 /** The list after the service has asked the device what it really holds. */

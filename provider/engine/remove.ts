@@ -72,6 +72,9 @@ async function removeObject(
     if (counting !== "not" && sought.is === "refused") {
       session.deleteGuard.countAfter(object);
     }
+    if (sought.is === "unlisted") {
+      session.collection(kind, kind.parts(id)).collection.noteHidden(id);
+    }
     // One that acts at once has answered that it is done.
     if (kind.spec.asynchronous !== undefined) {
       await waitUntilGone(session, kind, id, state);
@@ -138,7 +141,8 @@ async function contentsToGo(
 function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
   return error instanceof UnprovenError
     ? new Error(
-        `${kind.label(state)} (id ${id}) was not deleted: nobody can tell what would go with it: ${error.message}. Run again later.`,
+        `${kind.label(state)} (id ${id}) was not deleted: nobody can tell what would go with it: ${error.message}. Run again later. If ` +
+          "all that it holds may go, declare it with deleteContents: true, run `pulumi up`, and remove it after that.",
       )
     : error;
 }
@@ -241,7 +245,9 @@ async function isAbsence(
   // A list may be behind what the service knows.
   const patienceMs = isUnknown || readsById ? settleTimeoutMs(session, state) : 0;
   const isLacking = await session.waitFor(view, patienceMs, (listed) => (listed.has(id) ? undefined : true));
-  return isLacking === true && (readsById || (await view.isMissing(id)));
+  // One list alone may lack what is there.
+  const isMissing = () => (readsById ? isUnlistedOtherwise(session, kind, id) : view.isMissing(id));
+  return isLacking === true && (await isMissing());
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
@@ -343,8 +349,9 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
   );
   if (arrived === undefined && words !== "") {
     throw new Error(
-      `${kind.label(state)} is pending, and may have become what is new there since under another name: ${words}. Nothing was deleted, ` +
-        "since that may be somebody else's. Delete it by hand, then run again.",
+      `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
+        `${words}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; if it ` +
+        "is somebody else's, give this one up with `pulumi state delete`.",
     );
   }
   await forgetIntent(session, kind, wanted);

@@ -82,8 +82,8 @@ async function awaitLeft(
   }
   const restMs = Math.max(0, acceptedAt + settleTimeoutMs(session, inputs) - now);
   const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
-  if (found === undefined) {
-    // Where the service alters names, it may be there under another one.
+  // Where the service alters names, it may be there under another one.
+  if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
     const { live, words } = becomeSince(session, kind, listed, inputs, acceptedAt);
     if (live !== undefined) {

@@ -210,7 +210,7 @@ function refuseMistakes(given: readonly Given[], token: string): void {
   const problems = given.flatMap(({ key, value, source }) => {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
     // A URL may hold credentials, and what is long may be a token that was given in the wrong place.
-    const isTellable = key !== "baseUrl" && (key === "notes" || value.length <= LONGEST_VALUE);
+    const isTellable = key !== "baseUrl" && value.length <= LONGEST_VALUE;
     const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_PATH)}"` : "it";
     return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];
   });

@@ -116,7 +116,7 @@ async function objectOf(
 /** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
 async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Converged> {
   const collection = session.collection(kind, olds);
-  const listed = findPending(session, kind, await collection.known(), olds);
+  const listed = findPending(session, kind, await collection.known(), olds, news);
   if (listed !== undefined) {
     await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
     return { live: listed, altered: {} };
@@ -134,7 +134,7 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
         "account, take it out of the program; otherwise run again later.",
     );
   }
-  const arrived = await awaitPending(session, kind, olds);
+  const arrived = await awaitPending(session, kind, olds, news);
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
   await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
   if (arrived !== undefined) {
@@ -152,8 +152,8 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
   const { live, words } = becomeSince(session, kind, listed, inputs, pendingSince(olds));
   if (live === undefined && words !== "") {
     throw new Error(
-      `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it under another name: ${words}. ` +
-        `Delete by hand what is not wanted, then run again.${adviceOnNames(kind, kind.wanted(inputs))}`,
+      `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
+        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again.${adviceOnNames(kind, kind.wanted(inputs))}`,
     );
   }
   return live;

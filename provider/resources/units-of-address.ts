@@ -1,5 +1,5 @@
 import type { AddressUnit, SmartlockClient } from "../api";
-import { tellsAbsence } from "../engine/absence";
+import { tellsAbsence, UnprovenError } from "../engine/absence";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 
@@ -35,6 +35,9 @@ export async function unitsOfAddress(
   });
   // One list that lacks something is not enough to let it go along.
   await units.lookAgain("", undefined, () => listUnits(session.api, addressId));
+  if (units.isPartial) {
+    throw new UnprovenError("the list of its units lacks some that are there");
+  }
   return [...(await units.known())].map(([id, unit]) => ({
     object: `AddressUnit ${id}`,
     words: `the unit "${unit.name}" (id ${id})`,

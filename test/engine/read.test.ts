@@ -35,6 +35,21 @@ describe("A refresh", () => {
     expect(heard().join("")).toContain("has a twin: another Thing with the same name (id 1/6).");
   });
 
+  it("names no twin of it that another resource answers for", async () => {
+    const shelf = new Shelf();
+    shelf.put({ thingId: 6 });
+    shelf.put({ thingId: 7 });
+    shelf.session.claims.made("Thing 1/6", "b");
+    shelf.session.claims.made("Thing 1/7", "a");
+    const creationDate = new Date(shelf.clock.now() - 1_000).toISOString();
+    await refreshed(shelf, { creationDate, __owner: "a" });
+    expect(
+      heard()
+        .join("")
+        .match(/has a twin.*/g),
+    ).toEqual([expect.stringContaining("(id 1/7)")]);
+  });
+
   it.each<[string, Partial<ResourceSpec>, string]>([
     ["alone", {}, ""],
     ["with what it was part of", inRoom, ", with its room"],

@@ -419,7 +419,38 @@ describe("Deleting", () => {
           throw failures.missing;
         };
         await removed(shelf);
-        expect(shelf.lists).toBe(2);
+        expect(shelf.lists).toBe(3);
+      });
+
+      it.each([failures.missing, failures.forbidden])(
+        "is done where a read by its id is refused as well, and lists are late (%s)",
+        async (refusal) => {
+          const shelf = unknown(Shelf.readById());
+          const goneAt = shelf.clock.now() + 3_000;
+          shelf.onRemove = () => {
+            throw refusal;
+          };
+          const { onRead } = shelf;
+          shelf.onRead = (id) => {
+            if (id === "1/5") {
+              throw refusal;
+            }
+            return onRead(id);
+          };
+          shelf.beforeList = () => shelf.clock.now() >= goneAt && shelf.things.delete("1/5");
+          await removed(shelf, { settleTimeout: 10 });
+          expect(shelf.clock.now()).toBeGreaterThanOrEqual(goneAt);
+        },
+      );
+
+      it("fails in words where a read by its id is refused as well, and only one of the lists lacks it", async () => {
+        const shelf = unknown(Shelf.readById());
+        shelf.onRead = () => {
+          throw failures.missing;
+        };
+        shelf.beforeList = (count) => (count === 3 ? shelf.unlisted.add("1/5") : shelf.unlisted.clear());
+        await expect(removed(shelf, { settleTimeout: 10 })).rejects.toThrow(new Error(stillShown));
+        expect(shelf.lists).toBe(4);
       });
 
       it("fails where lists lack it and a read by its id fails: nobody could tell", async () => {
@@ -994,8 +1025,9 @@ describe("Deleting", () => {
       shelf.put({ name: "La", made });
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" is pending, and may have become what is new there since under another name: Thing "La" (id 1/5). Nothing was ' +
-            "deleted, since that may be somebody else's. Delete it by hand, then run again.",
+          'Thing "Lamp" is pending, and may have become what is new there since, under another name or changed by somebody: Thing "La" ' +
+            "(id 1/5). Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; " +
+            "if it is somebody else's, give this one up with `pulumi state delete`.",
         ),
       );
       expect(shelf.writes).toEqual([]);
@@ -1003,6 +1035,16 @@ describe("Deleting", () => {
       older.put({ name: "La", made: "2030-01-01T11:00:00.000Z" });
       await removed(older, pending(older), HANDLE);
       expect(older.writes).toEqual([]);
+    });
+
+    it("deletes nothing of its identity that is not as it was sent, and names it", async () => {
+      const shelf = Shelf.later();
+      shelf.put({ size: 9, made });
+      const state = { ...pending(shelf), size: 3, __declared: ["shelfId", "name", "size"] };
+      await expect(removed(shelf, state, HANDLE)).rejects.toThrow(
+        'or changed by somebody: Thing "Lamp" (id 1/5). Nothing was deleted,',
+      );
+      expect(shelf.writes).toEqual([]);
     });
   });
 });

@@ -232,8 +232,9 @@ describe("An update of a pending one that may have arrived under another name", 
     shelf.put({ thingId: 6, name: "Lamp", size: 3, made: SINCE });
     await expect(updated(shelf)).rejects.toThrow(
       new Error(
-        'Thing "Lamp in the hall" is still pending, and was not sent again: what is new there since may be it under another name: ' +
-          'Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete by hand what is not wanted, then run again. ' +
+        'Thing "Lamp in the hall" is still pending, and was not sent again: what is new there since may be it, under another name ' +
+          'or changed by somebody: Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete it by hand, or make it what the program ' +
+          "declares, then run again. " +
           "The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.",
       ),
     );

@@ -124,19 +124,26 @@ describe("promise 6: a list that lacks something is no proof", () => {
     "GET /notification/{notificationId}",
   ] as const;
 
-  it.each(kinds)(
-    "a gateway that answers 404 to deletes and reads by id, while lists show it: %s, removed from the program, stays in the state",
-    async (name) => {
+  const nothingById = ["DELETE *" as const, ...byId].map((operation): Fault => ({
+    kind: "error",
+    status: 404,
+    operation,
+    count: "always",
+  }));
+  /** While somebody waits for it to go. */
+  const lackingOnce = lists.map((operation): Fault => ({ kind: "lacking", operation, skip: 4 }));
+
+  it.each(
+    kinds.flatMap((name) => [
+      [name, "lists show it", nothingById] as const,
+      [name, "one list of many lacks it", [...nothingById, ...lackingOnce]] as const,
+    ]),
+  )(
+    "a gateway that answers 404 to deletes and reads by id: %s, removed from the program, stays in the state while %s",
+    async (name, _words, faults) => {
       expect((await account.engine.up(declared(name))).errors).toEqual({});
       account.age();
-      account.simulator.setFaults(
-        ["DELETE *" as const, ...byId].map((operation) => ({
-          kind: "error",
-          status: 404,
-          operation,
-          count: "always",
-        })),
-      );
+      account.simulator.setFaults(faults);
       const { errors } = await account.engine.up([]);
       expect(errors[name]).toMatch(/\(404\), but still shows it/);
       expect([...account.engine.state.keys()]).toEqual([name]);

@@ -84,6 +84,18 @@ describe("What a service that alters names has made", () => {
     expect(shelf.writes).toEqual([]);
   });
 
+  it("is refused where something is under way on what a run that died has made under its own name", async () => {
+    const shelf = altering([], { duplicates: () => true, alterable: [] });
+    await note(shelf).note();
+    const made = new Date(shelf.clock.now()).toISOString();
+    shelf.beforeList = (count) =>
+      count === 2 && shelf.put({ thingId: 30, name: "Lamp in the hall", size: 3, made, busy: true });
+    await expect(created(shelf)).rejects.toThrow(
+      "it exists already (id 1/30) and an operation on it is under way.",
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+
   it("is none of what was there before, of another place, or somebody else's", async () => {
     const shelf = altering([
       { shelfId: 2, name: "Lamp in" },

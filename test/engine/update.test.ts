@@ -193,6 +193,28 @@ describe("An update of a pending one that may have arrived under another name", 
     expect(heard().join("")).toContain('the service keeps name as "Lamp in", declared "Lamp in the hall"');
   });
 
+  it.each(["at once", "after a while"])(
+    "takes what a run that died has changed already (%s)",
+    async (when) => {
+      const shelf = Shelf.later();
+      const put = (): void => void shelf.put({ name: "Lamp in the hall", size: 4, made: SINCE });
+      if (when === "at once") {
+        put();
+      } else {
+        shelf.onSync = put;
+      }
+      const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, size: 4 });
+      expect([outs["thingId"], shelf.writes]).toEqual([5, []]);
+    },
+  );
+
+  it("neither takes nor sends anything where one of its identity is neither as it was sent nor as declared", async () => {
+    const shelf = Shelf.later();
+    shelf.put({ name: "Lamp in the hall", size: 9, made: SINCE });
+    await expect(updated(shelf)).rejects.toThrow('changed by somebody: Thing "Lamp in the hall" (id 1/5).');
+    expect(shelf.writes).toEqual([]);
+  });
+
   it("changes it to what is declared now, whatever was declared when it was sent", async () => {
     const shelf = altering();
     shelf.put({ name: "Lamp in", size: 3, made: SINCE });

@@ -205,6 +205,7 @@ describe("An update of a pending one that may have arrived under another name", 
       }
       const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, size: 4 });
       expect([outs["thingId"], shelf.writes]).toEqual([5, []]);
+      expect(shelf.syncs).toEqual(when === "at once" ? [] : ["1"]);
     },
   );
 

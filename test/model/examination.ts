@@ -6,7 +6,7 @@ import { Ledger, textOf } from "./ledger";
 import { figures } from "./figures";
 import { type Kept, notKept, toBeKept } from "./kept";
 import { Leftovers, twinsIn } from "./leftovers";
-import { isOutdated, Lies, type Mark } from "./lies";
+import { isHiding, isOutdated, Lies, type Mark } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import type { Ended, Stack } from "./stack";
@@ -58,6 +58,8 @@ export class Examination {
   #successes: Success[] = [];
   /** Identities that somebody made, changed or deleted, and when for the last time. */
   readonly #touched = new Map<string, number>();
+  /** Keys of what somebody has given another name while no state had it: a run had just made it. */
+  readonly #renamed = new Set<string>();
   /** The beginning of the command. */
   #begun: Beginning;
   #whenSpoiled: ReadonlyMap<string, string> = new Map();
@@ -92,6 +94,12 @@ export class Examination {
   /** Somebody has done something to these. */
   noteTouched(objects: readonly LiveObject[]): void {
     objects.forEach(({ identity }) => this.#touched.set(identity, this.#simulator.clock.now()));
+  }
+
+  /** Somebody has made something else of these. */
+  noteRenamed(objects: readonly LiveObject[]): void {
+    const { recorded } = this;
+    objects.filter(({ key }) => !recorded.has(key)).forEach(({ key }) => this.#renamed.add(key));
   }
 
   /** What has to be remembered of the moment at which a run begins. */
@@ -200,12 +208,20 @@ export class Examination {
         this.#doubts.delete(identity);
       }
     }
+    if (isCrashed) {
+      this.#disownRenamed();
+    }
     if (isCrashed || result === undefined || Object.keys(result.errors).length > 0) {
       program.attempted();
     } else {
       program.applied();
       this.#successes.push({ program, begun, said: result.output });
     }
+  }
+
+  /** Nobody can tell any more that the run which died has made them. */
+  #disownRenamed(): void {
+    this.ledger.disown(this.loose().filter(({ key }) => this.#renamed.has(key)));
   }
 
   /** Two runs of a stack at once: what the first one made is in no state. */
@@ -308,14 +324,17 @@ export class Examination {
   #notDone({ program, begun, said }: Success, state: AccountState): string[] {
     const made = this.ledger.made(state);
     const { recorded } = this;
+    const lies = this.lies.since(begun.told);
     const doubted = new Set(takenToBeThereIn(said).flatMap((id) => [...this.ledger.identitiesOf(id)]));
     return program.expected(state, this.ledger.everSeen()).flatMap((expected) => {
       const all = made.filter(({ identity }) => identity === expected.identity);
       const own = all.filter(({ key }) => recorded.has(key));
       // A twin that no run answers for is looked at by itself.
       const objects = own.length > 0 ? own : all;
+      // Where it is there, only reads that hid it keep a run from seeing how it is.
+      const isUnseen = objects.every((object) => lies.some((lie) => isHiding(lie, object)));
       const why =
-        objects.length === 0 && doubted.has(expected.identity)
+        isUnseen && doubted.has(expected.identity)
           ? "not where the run said that it only takes it to be there"
           : this.#whyNotDone(state, begun, expected, objects);
       figures.count(`done means done, ${why ?? "examined"}`);

@@ -471,4 +471,74 @@ describe("the model once found that", () => {
       { settleMs: 4000, latencyMs: 40, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("what somebody renames while the run that made it has not recorded it yet, and dies, is nobody's", async () => {
+    await relive(
+      [
+        { do: "preview", stack: 0, edits: [declare(3, "code", { on: [1, 0], of: 7 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(6, "desk", { n: 2, v: 1, on: [0, 2, 1], patient: true, of: 1 }),
+            declare(7, "app", { n: 2, v: 3, on: [1, 2], patient: true, of: 2 }),
+          ],
+          meanwhile: { afterMs: 914, act: { act: "change", what: 22 } },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(4, "fob", { n: 1, v: 2, on: [2, 0, 1], patient: true, of: 3 })],
+          crash: { who: "both", at: 35, checkpoints: false, losesNotes: true, isWaitedFor: true },
+        },
+      ],
+      { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 404, isLogged: false },
+    );
+  });
+
+  it("a person who was told of twins on several doors deleted none", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(7, "fob", { n: 1, v: 2, on: [2, 1], set: true, patient: true, of: 1 })],
+          faults: [],
+          crash: { who: "both", at: 24, checkpoints: false, losesNotes: true, isWaitedFor: false },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          crash: { who: "provider", at: 28, checkpoints: true, losesNotes: true, isWaitedFor: false },
+        },
+      ],
+      { settleMs: 4000, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 404, isLogged: true },
+    );
+  });
+
+  it("how an address is, nobody sees while lists hide it", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(5, "app", { n: 2, v: 1, on: [0, 1, 2], of: 5 }),
+            declare(0, "user", { n: 1, v: 1, on: [2, 1], of: 2 }),
+            declare(6, "desk", { n: 1, v: 2, on: [1], set: true, of: 3 }),
+            declare(3, "address", { v: 3, on: [0, 2, 1], of: 1 }),
+            declare(7, "push", { n: 1, v: 2, on: [1, 2], of: 2 }),
+          ],
+        },
+        {
+          do: "faults",
+          faults: [{ kind: "lacking", operation: "GET /address", count: "always", which: [2, 3, 0] }],
+        },
+        { do: "app", act: { act: "change", what: 79 } },
+        { do: "up", stack: 0, edits: [] },
+      ],
+      { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 403, isLogged: false },
+    );
+  });
 });

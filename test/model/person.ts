@@ -1,5 +1,5 @@
 import type { AccountState } from "../../simulator";
-import { differencesAtCreation } from "./compare";
+import { differences, differencesAtCreation } from "./compare";
 import type { Examination } from "./examination";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected } from "./program";
@@ -26,16 +26,24 @@ export function toDelete(
   }
   if (/ was not created: the service has \d+ of them \(ids /.test(error)) {
     const foreign = sameIdentity.filter((object) => ledger.isForeign(object));
-    // Of twins that dead runs have left, and this error has named, all but one have been deleted by now.
-    return foreign.length > 0 || sameIdentity.length === 1 ? foreign : undefined;
+    // Of twins that dead runs have left, and this error has named, all but one for each door have been deleted by now.
+    const isEachAlone = new Set(sameIdentity.map(({ identity }) => identity)).size === sameIdentity.length;
+    return foreign.length > 0 || isEachAlone ? foreign : undefined;
   }
   if (/ was not changed: another \w+ \(id /.test(error)) {
     return sameIdentity.length > 0 ? sameIdentity : undefined;
   }
-  // What was sent and did not arrive may be that under another name: of what nobody declares, a person knows better.
-  if (/ may be it under another name: /.test(error)) {
-    const declared = new Set(examination.declared(state).map((each) => each.expected.identity));
-    const unwanted = named.filter(({ identity }) => !declared.has(identity));
+  // What was sent and did not arrive may be that, renamed or changed: of what nobody declares so, a person knows better.
+  if (
+    / (?:may be it|may have become what is new there since), under another name or changed by somebody: /.test(
+      error,
+    )
+  ) {
+    const declared = examination.declared(state).map((each) => each.expected);
+    const unwanted = named.filter(
+      ({ identity, record }) =>
+        !declared.some((each) => each.identity === identity && differences(each, record).length === 0),
+    );
     return unwanted.length > 0 ? unwanted : undefined;
   }
   // Another object has what this one is to become: one that Pulumi would delete only after all changes, or that wants to

@@ -77,12 +77,12 @@ export class Replay {
       const touched = [...done.added, ...done.changed, ...done.deleted];
       const were = before.filter(({ key }) => touched.some((object) => object.key === key));
       this.examination.noteTouched([...were, ...touched]);
-      // Nobody can tell any more that a run which died has made it.
-      ledger.disown(
-        done.changed.filter(({ key, identity }) =>
-          forgotten.some((object) => object.key === key && object.identity !== identity),
-        ),
+      const renamed = done.changed.filter(({ key, identity }) =>
+        before.some((object) => object.key === key && object.identity !== identity),
       );
+      // Nobody can tell any more that a run which died has made it.
+      ledger.disown(renamed.filter(({ key }) => forgotten.some((object) => object.key === key)));
+      this.examination.noteRenamed(renamed);
     });
   }
 

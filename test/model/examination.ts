@@ -58,6 +58,8 @@ export class Examination {
   #successes: Success[] = [];
   /** Identities that somebody made, changed or deleted, and when for the last time. */
   readonly #touched = new Map<string, number>();
+  /** Keys that a state ever had. */
+  readonly #everRecorded = new Set<string>();
   /** Keys of what somebody has given another name while no state had it: a run had just made it. */
   readonly #renamed = new Set<string>();
   /** The beginning of the command. */
@@ -415,10 +417,16 @@ export class Examination {
       lies: this.lies.since(told),
       areRivals: this.#areRivals,
     };
+    this.recorded.forEach((key) => this.#everRecorded.add(key));
+    // What a run that died has sent may arrive late, and then nobody sees it while lists hide it.
+    const isUnseen = (object: LiveObject): boolean =>
+      this.isOfTheDead(object) &&
+      !this.#everRecorded.has(object.key) &&
+      circumstances.lies.some((lie) => isHiding(lie, object));
     return this.leftovers.judge(
       this.loose(),
       this.unrecordedTwins(),
-      (object) => this.isForgotten(object) || this.#pending.has(object.identity),
+      (object) => this.isForgotten(object) || this.#pending.has(object.identity) || isUnseen(object),
       circumstances,
     );
   }

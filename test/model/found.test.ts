@@ -541,4 +541,68 @@ describe("the model once found that", () => {
       { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 403, isLogged: false },
     );
   });
+
+  it("what a run that died has sent arrives late, and lists hide it", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(0, "address", { v: 2, set: true, of: 2 })],
+          crash: { who: "both", at: 7, checkpoints: false, losesNotes: false, isWaitedFor: true },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(1, "desk", { v: 2, on: [2, 0], patient: true, of: 5 }),
+            declare(6, "alert", { on: [0, 2], set: true }),
+          ],
+          faults: [{ kind: "lacking", operation: "GET /address", count: "always" }],
+          crash: { who: "provider", at: 19, checkpoints: true, losesNotes: false, isWaitedFor: false },
+        },
+        { do: "both up", edits: [], otherEdits: [], afterMs: 375 },
+      ],
+      { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 404, isLogged: false },
+    );
+  });
+
+  it("two that the state has under former names keep a third from being made, and a person deletes one", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(0, "desk", { v: 3, on: [2, 0], of: 3 }),
+            declare(2, "push", { n: 2, on: [0, 2, 1], of: 2 }),
+          ],
+        },
+        { do: "up", stack: 0, edits: [{ edit: "rename", place: 0, hasAlias: false }] },
+        {
+          do: "up",
+          stack: 1,
+          edits: [],
+          faults: [{ kind: "lacking", operation: "GET /notification", count: "always" }],
+          crash: { who: "engine", at: 32, checkpoints: false, losesNotes: false, isWaitedFor: true },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [{ edit: "rename", place: 2, hasAlias: false }],
+          meanwhile: {
+            afterMs: 8,
+            act: {
+              act: "add",
+              stack: 0,
+              resource: { kind: "address", n: 0, v: 2, on: [1, 2], set: true, patient: false, of: 6 },
+            },
+          },
+        },
+        { do: "faults", faults: [] },
+        { do: "up", stack: 0, edits: [{ edit: "rename", place: 2, hasAlias: false }] },
+      ],
+      { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: false },
+    );
+  });
 });

@@ -26,9 +26,9 @@ export function toDelete(
   }
   if (/ was not created: the service has \d+ of them \(ids /.test(error)) {
     const foreign = sameIdentity.filter((object) => ledger.isForeign(object));
-    // Of twins that dead runs have left, and this error has named, all but one for each door have been deleted by now.
-    const isEachAlone = new Set(sameIdentity.map(({ identity }) => identity)).size === sameIdentity.length;
-    return foreign.length > 0 || isEachAlone ? foreign : undefined;
+    // Of twins that dead runs have left, and this error has named, all but one for each door have been deleted by now. Those
+    // that the state has under former names would go only after the create.
+    return foreign.length > 0 ? foreign : sameIdentity.filter(isNotTheFirst);
   }
   if (/ was not changed: another \w+ \(id /.test(error)) {
     return sameIdentity.length > 0 ? sameIdentity : undefined;
@@ -58,6 +58,10 @@ export function toDelete(
     return notOurs.length > 0 ? notOurs : undefined;
   }
   return undefined;
+}
+
+function isNotTheFirst({ identity }: LiveObject, index: number, all: readonly LiveObject[]): boolean {
+  return all.findIndex((object) => object.identity === identity) < index;
 }
 
 /** By the table of adoptions. */

@@ -135,6 +135,12 @@ export const DEFECTS = [
   found("model", "1ed4364", [
     "Somebody else's authorization of the same person and lock, made within two seconds, was taken for a pending one, and changed",
   ]),
+  found("fresh eyes", "b59da9e", [
+    "While a lock was offline, what somebody else made for the same person there was taken for the pending one, and deleted or changed",
+    "One partial list beside a gateway's 404s made the state forget what other lists still showed",
+    "An address was deleted, with what others had made, on the word of a list that the same run had seen to lack units",
+    "A token given as `smartlock:notes` stood in the error",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

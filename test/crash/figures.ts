@@ -16,7 +16,7 @@ export class Figures {
     const { number, command, victim, checkpoints, moment, leavesAlive, losesNotes } = kill;
     const mode = checkpoints ? "with checkpoints" : "without checkpoints";
     tell(
-      `kill ${number}: ${command} ${mode}, the ${victim}, ${moment.words}${leavesAlive ? ", what is left stays" : ""}${losesNotes ? ", the notes are lost" : ""}` +
+      `seed ${this.campaign.seed}, kill ${number}: ${command} ${mode}, the ${victim}, ${moment.words}${leavesAlive ? ", what is left stays" : ""}${losesNotes ? ", the notes are lost" : ""}` +
         (isKilled ? "" : ": had ended before"),
     );
     if (!isKilled) {
@@ -37,7 +37,9 @@ export class Figures {
     }
     twins.forEach((kind) => this.#add(`named twins, ${kind}`));
     const named = twins.length === 0 ? "" : `, twins named and deleted: ${twins.join(", ")}`;
-    tell(`week ${week} is as declared${named}, after ${this.kills} kills, ${this.#minutes()} min`);
+    tell(
+      `seed ${this.campaign.seed}, week ${week} is as declared${named}, after ${this.kills} kills, ${this.#minutes()} min`,
+    );
   }
 
   /** What is wrong after the kills of a week, with the way to see it again; "" if nothing is. */
@@ -58,15 +60,12 @@ export class Figures {
     const file = process.env["SMARTLOCK_KILL_FIGURES"];
     if (file !== undefined) {
       const figures = {
-        seed: this.campaign.seed,
-        from: this.campaign.from,
         kills: this.kills,
         "ended before their moment": this.#missed,
         healings: this.#healings,
-        minutes: this.#minutes(),
         ...Object.fromEntries([...this.#counts].sort()),
       };
-      appendFileSync(file, JSON.stringify(figures));
+      appendFileSync(file, `${JSON.stringify(figures)}\n`);
     }
   }
 

@@ -8,7 +8,7 @@ import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { sayTwins, sayTwinsOfUnseen } from "./twins";
+import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
 
 /** Without an id: gone. */
 export interface ReadResult {
@@ -46,6 +46,9 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
         `${kind.label(state)} (id ${id}) was deleted outside of this program${located.with === undefined ? "" : `, with its ${located.with}`}: ` +
           "it is taken out of the state.",
       );
+      if (session.collection(kind, kind.parts(id)).isAtHand) {
+        await sayTwinsOf(session, kind, id, state);
+      }
       return {};
   }
 }

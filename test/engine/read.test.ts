@@ -50,6 +50,15 @@ describe("A refresh", () => {
     ).toEqual([expect.stringContaining("(id 1/7)")]);
   });
 
+  it("names what is there in the place of what is gone", async () => {
+    const shelf = Shelf.readById();
+    shelf.put({ thingId: 6 });
+    expect(await refreshed(shelf)).toEqual({});
+    expect(heard().join("")).toContain(
+      "a twin of it remains: another Thing with the same name (id 1/6). Delete it by hand if it is not wanted either.",
+    );
+  });
+
   it.each<[string, Partial<ResourceSpec>, string]>([
     ["alone", {}, ""],
     ["with what it was part of", inRoom, ", with its room"],

@@ -333,8 +333,8 @@ export class Examination {
       const own = all.filter(({ key }) => recorded.has(key));
       // A twin that no run answers for is looked at by itself.
       const objects = own.length > 0 ? own : all;
-      // Where it is there, only reads that hid it keep a run from seeing how it is.
-      const isUnseen = objects.every((object) => lies.some((lie) => isHiding(lie, object)));
+      // Where it is there, only reads that hid it keep a run from seeing how it is. What took its place has to be named.
+      const isUnseen = own.every((object) => lies.some((lie) => isHiding(lie, object)));
       const why =
         isUnseen && doubted.has(expected.identity)
           ? "not where the run said that it only takes it to be there"

@@ -605,4 +605,60 @@ describe("the model once found that", () => {
       { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: false },
     );
   });
+
+  it("a refresh that took something out of the state did not name what a dead run had put in its place", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(3, "fob", { n: 1, v: 1, on: [2] }),
+            declare(0, "user", { n: 1, on: [2, 1], of: 4 }),
+          ],
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(0, "desk", { n: 2, v: 3, on: [2, 1], patient: true, of: 4 }),
+            declare(1, "fob", { n: 2, v: 2, on: [1, 0, 2], set: true, of: 2 }),
+          ],
+          crash: { who: "engine", at: 18, checkpoints: false, losesNotes: false, isWaitedFor: true },
+        },
+        { do: "refresh", stack: 0 },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: false },
+    );
+  });
+
+  it("what a dead run had put in the place of something that is taken to be there is not as declared yet", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(2, "webhook", { n: 2, v: 1, on: [1, 2], set: true, of: 1 }),
+            declare(1, "code", { v: 3, on: [1], set: true, of: 5 }),
+            declare(5, "code", { n: 1, v: 3, on: [0, 1, 2], set: true, of: 4 }),
+          ],
+        },
+        {
+          do: "destroy",
+          stack: 0,
+          crash: { who: "provider", at: 21, checkpoints: true, losesNotes: false, isWaitedFor: true },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          faults: [],
+          crash: { who: "engine", at: 26, checkpoints: true, losesNotes: true, isWaitedFor: false },
+        },
+        { do: "up", stack: 0, edits: [] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: true },
+    );
+  });
 });

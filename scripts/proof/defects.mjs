@@ -141,6 +141,9 @@ export const DEFECTS = [
     "An address was deleted, with what others had made, on the word of a list that the same run had seen to lack units",
     "A token given as `smartlock:notes` stood in the error",
   ]),
+  found("model", "d15c234", [
+    "A refresh took something out of the state and did not name what a dead run had put in its place",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -661,4 +661,27 @@ describe("the model once found that", () => {
       { settleMs: 0, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("the first of two runs at once died as a run before it was to die, and the model did not know", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          faults: [{ kind: "old values", operation: "GET /smartlock/auth", count: "always", lacksNew: true }],
+          crash: { who: "both", at: 3, checkpoints: true, losesNotes: true, isWaitedFor: true },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [],
+          crash: { who: "both", at: 21, checkpoints: false, losesNotes: false, isWaitedFor: false },
+        },
+        { do: "twice up", stack: 0, edits: [declare(2, "code", { n: 2, of: 2 })], afterMs: 14 },
+        { do: "up", stack: 0, edits: [declare(2, "app", { v: 1, on: [1], patient: true, of: 4 })] },
+      ],
+      { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400, isLogged: false },
+    );
+  });
 });

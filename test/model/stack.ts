@@ -36,7 +36,7 @@ export class Stack {
   /** The same program with a state of its own, which nobody keeps. */
   copied(): Stack {
     const copy = new Stack(this.program, this.#world, this.#machine);
-    copy.#engine = this.#newEngine(this.#engine.state, this.#engine.condemned);
+    copy.#engine = copy.#newEngine(this.#engine.state, this.#engine.condemned);
     return copy;
   }
 

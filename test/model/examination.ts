@@ -48,7 +48,7 @@ export class Examination {
   readonly leftovers = new Leftovers();
   /** Identities of which a run that crashed or failed may have made an object that nobody recorded, and since when. */
   readonly #doubts = new Map<string, number>();
-  /** Identities that a run was about which died: nobody has told what it made. */
+  /** Identities that a run was about which died, or was one of two at once: nobody has told what it made. */
   readonly #died = new Set<string>();
   readonly #simulator: Simulator;
   readonly #machine: Machine;
@@ -229,7 +229,10 @@ export class Examination {
   /** Two runs of a stack at once: what the first one made is in no state. */
   noteRivals({ program }: Stack): void {
     const now = this.#simulator.clock.now();
-    program.expected(this.#simulator.state()).forEach(({ identity }) => this.#doubts.set(identity, now));
+    for (const { identity } of program.expected(this.#simulator.state())) {
+      this.#doubts.set(identity, now);
+      this.#died.add(identity);
+    }
     this.#areRivals = true;
   }
 

@@ -662,7 +662,7 @@ describe("the model once found that", () => {
     );
   });
 
-  it("the first of two runs at once died as a run before it was to die, and the model did not know", async () => {
+  it("what the first of two runs at once has made is nobody's, once no program declares it any more", async () => {
     await relive(
       [
         {

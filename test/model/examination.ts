@@ -130,6 +130,7 @@ export class Examination {
     const said = [result.output, ...Object.values(result.errors)].join("\n");
     this.leftovers.hear(said);
     this.#noteGivenUp(said);
+    this.#noteNames(said);
     if (said.includes("It is given up; nothing was deleted.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
@@ -465,6 +466,15 @@ export class Examination {
       this.ledger.giveUp(`Authorization ${id}`);
     }
     this.ledger.takeBack(this.#stacks.flatMap(({ keys }) => keys));
+  }
+
+  /** What somebody renames while a run makes it looks like a name that the service has altered. */
+  #noteNames(said: string): void {
+    for (const [, type = "", id = "", shown = "", declared = ""] of said.matchAll(
+      /(\w+) "[^\n]*\(id ([^)]+)\): the service keeps name as "([^"]*)", declared "([^"]*)"/g,
+    )) {
+      this.ledger.noteName({ key: `${type} ${id}`, id }, declared, shown);
+    }
   }
 
   #mayBeAdopted(state: AccountState, { identity, record }: LiveObject): boolean {

@@ -16,6 +16,10 @@ export class Ledger {
   readonly #seen = new Map<string, LiveObject>();
   /** What each of them, by its id, was over time. */
   readonly #identities = new Map<string, Set<string>>();
+  /** Objects of runs that are nobody's since somebody renamed them. */
+  readonly #disowned = new Set<string>();
+  /** Names that a run has found instead of what it declared, and taken for the service's form of it, aloud. */
+  readonly #names = new Map<string, { readonly declared: string; readonly shown: string }>();
   readonly #rest: string;
 
   constructor(state: AccountState) {
@@ -74,7 +78,10 @@ export class Ledger {
 
   /** It is nobody's from now on. */
   disown(objects: readonly LiveObject[]): void {
-    objects.forEach(({ key, record }) => this.#unmanaged.set(key, textOf(record)));
+    for (const { key, record } of objects) {
+      this.#unmanaged.set(key, textOf(record));
+      this.#disowned.add(key);
+    }
   }
 
   /** What nobody had is a program's from now on. */
@@ -94,6 +101,25 @@ export class Ledger {
     deleted.forEach(({ key }) => this.#unmanaged.delete(key));
   }
 
+  /** A run has said of an object that its name is what the service made of the declared one. */
+  noteName({ key, id }: Pick<LiveObject, "key" | "id">, declared: string, shown: string): void {
+    this.#names.set(id, { declared, shown });
+    // A run has made it, and another one has found it again.
+    if (this.#disowned.delete(key)) {
+      this.#unmanaged.delete(key);
+    }
+  }
+
+  /** As its program knows it: nobody can tell who gave it another name before the run had seen it. */
+  #asDeclared(object: LiveObject): LiveObject {
+    const name = this.#names.get(object.id);
+    if (name === undefined || object.record["name"] !== name.shown) {
+      return object;
+    }
+    const record = { ...object.record, name: name.declared };
+    return { ...object, record, identity: identityOf(object.collection, record) };
+  }
+
   /** What belongs to nobody and is not as it was. */
   harmed(state: AccountState): string[] {
     const live = new Map(objectsOf(state).map(({ key, record }) => [key, textOf(record)]));
@@ -108,9 +134,9 @@ export class Ledger {
 
   /** Objects that runs have made, listed or on their way, and not those that are about to go. */
   made(state: AccountState): LiveObject[] {
-    return [...objectsOf(state), ...comingTo(state)].filter(
-      (object) => !this.isUnmanaged(object) && !this.isGivenUp(object) && !isLeaving(state, object),
-    );
+    return [...objectsOf(state), ...comingTo(state)]
+      .filter((object) => !this.isUnmanaged(object) && !this.isGivenUp(object) && !isLeaving(state, object))
+      .map((object) => this.#asDeclared(object));
   }
 }
 

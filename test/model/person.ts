@@ -6,6 +6,10 @@ import type { Expected } from "./program";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** How runs name what a pending one may have become. */
+const MAY_BE_IT =
+  / (?:may be it under another name|(?:may be it|may have become what is new there since), under another name or changed by somebody): /;
+
 /** What a person has to delete so that a run which refused can go on; undefined where it should not have refused. */
 export function toDelete(
   examination: Examination,
@@ -34,11 +38,7 @@ export function toDelete(
     return sameIdentity.length > 0 ? sameIdentity : undefined;
   }
   // What was sent and did not arrive may be that, renamed or changed: of what nobody declares so, a person knows better.
-  if (
-    / (?:may be it|may have become what is new there since), under another name or changed by somebody: /.test(
-      error,
-    )
-  ) {
+  if (MAY_BE_IT.test(error)) {
     const declared = examination.declared(state).map((each) => each.expected);
     const unwanted = named.filter(
       ({ identity, record }) =>

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { withoutOwnSettings } from "../pulumi-cli/environment.mjs";
+import { say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 
@@ -45,6 +46,33 @@ export function told(file) {
     /** @type {unknown} */
     const parsed = JSON.parse(line);
     return /** @type {Record<string, unknown>} */ (parsed);
+  });
+}
+
+/**
+ * The same tests once for each processor, each time with a seed and a share of the runs of its own.
+ * @param {readonly string[]} args of jest
+ * @param {number} runs
+ * @param {number} firstSeed
+ * @param {(seed: string, share: string, place: string) => Readonly<Record<string, string>>} variablesOf
+ * @returns {Promise<{ passed: boolean, seeds: number[], minutes: number, counts: Record<string, number> }>} with the sum of what they told
+ */
+export async function runOnEachProcessor(args, runs, firstSeed, variablesOf) {
+  const workers = Math.min(availableParallelism(), runs);
+  const seeds = Array.from({ length: workers }, (_, worker) => firstSeed + worker);
+  say(`${runs} runs, with the seeds ${seeds.join(", ")}.`);
+  const share = String(Math.ceil(runs / workers));
+  return withPlace(async (place) => {
+    const started = Date.now();
+    const codes = await Promise.all(
+      seeds.map((seed) => runTests(args, variablesOf(String(seed), share, place))),
+    );
+    return {
+      passed: codes.every((code) => code === 0),
+      seeds,
+      minutes: Math.round((Date.now() - started) / 6_000) / 10,
+      counts: sumOf(told(place).flatMap((of) => Object.entries(/** @type {Record<string, number>} */ (of)))),
+    };
   });
 }
 

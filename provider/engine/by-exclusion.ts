@@ -113,14 +113,26 @@ export function becomeSince(
   listed: Listing<object>,
   inputs: Bag,
   since: number,
+  notIt: readonly string[] = [],
 ): { readonly live: object | undefined; readonly words: string } {
   const wanted = kind.wanted(inputs);
   const alike = kind.alike(listed, wanted, kind.fixedIdentity(wanted));
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
-    ([, live]) =>
-      Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS && canBe(kind, live, wanted),
+    ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, since) && canBe(kind, live, wanted),
   );
   return { live: onlyEqual(kind, candidates, wanted), words: named(kind, candidates) };
+}
+
+/** Ids of what is so young that nobody could tell it later from what is sent now, if the service alters names. */
+export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: number): string[] {
+  return kind
+    .alike(listed, wanted, kind.fixedIdentity(wanted))
+    .filter(([, live]) => isMadeSince(kind, live, now))
+    .map(([id]) => id);
+}
+
+function isMadeSince(kind: Kind, live: object, since: number): boolean {
+  return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
 /** What can never change tells it from what somebody else made there. */

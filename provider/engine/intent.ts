@@ -1,6 +1,22 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { type Notes, unreadableNote } from "./notes";
 import { say } from "./say";
+
+const LAST_MOMENT = 8.64e15;
+
+const noteSchema = z.object({
+  at: z.number().min(-LAST_MOMENT).max(LAST_MOMENT),
+  notIt: z.array(z.string()).default([]),
+});
+
+/** What a run that died has noted. */
+export interface Left {
+  /** When it sent the same, in milliseconds since 1970 by the service's clock. */
+  readonly at: number;
+  /** Ids that were there before: what was sent has not become one of these. */
+  readonly notIt: readonly string[];
+}
 
 /**
  * A note, before a create of which the service would make two if asked twice: what was sent, and when. It goes when the
@@ -18,21 +34,21 @@ export class Intent {
     this.#name = `${createHash("sha256").update(JSON.stringify(what)).digest("hex")}.json`;
   }
 
-  /** When a run that died has sent the same, in milliseconds since 1970 by the service's clock. */
-  async left(): Promise<number | undefined> {
+  async left(): Promise<Left | undefined> {
     const text = await this.#notes.read(this.#name);
     if (text === undefined) {
       return undefined;
     }
-    const moment = momentIn(text);
-    if (moment === undefined) {
+    const left = leftIn(text);
+    if (left === undefined) {
       throw unreadableNote(this.#notes.where(this.#name), "it does not tell when something was sent");
     }
-    return moment;
+    return left;
   }
 
-  async note(): Promise<void> {
-    await this.#notes.write(this.#name, JSON.stringify({ at: this.#serviceTime() }));
+  async note(notIt: readonly string[] = []): Promise<void> {
+    const left: Left = { at: this.#serviceTime(), notIt };
+    await this.#notes.write(this.#name, JSON.stringify(left));
   }
 
   async remove(): Promise<void> {
@@ -47,12 +63,10 @@ export class Intent {
   }
 }
 
-/** Undefined where the text tells none, or one that no calendar has. */
-function momentIn(text: string): number | undefined {
+/** Undefined where the text tells no moment, or one that no calendar has. */
+function leftIn(text: string): Left | undefined {
   try {
-    const note = JSON.parse(text) as { at?: unknown } | null;
-    const at = typeof note?.at === "number" ? note.at : NaN;
-    return Number.isNaN(new Date(at).getTime()) ? undefined : at;
+    return noteSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

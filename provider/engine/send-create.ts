@@ -1,7 +1,7 @@
 import { type Bag, ownerOf } from "./bag";
-import { becomeSince, Exclusion } from "./by-exclusion";
+import { becomeSince, Exclusion, justMade } from "./by-exclusion";
 import type { View } from "./collection";
-import type { Intent } from "./intent";
+import type { Intent, Left } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { isIdentityRefused, isOutcomeOpen, lookAfter, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
@@ -72,11 +72,11 @@ async function awaitLeft(
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   intent: Intent,
-  left: number,
+  left: Left,
 ): Promise<object | Accepted | "look again"> {
   const now = session.api.serviceTime();
   // By a clock that was set back since, the note is from the future.
-  const acceptedAt = Math.min(left, now);
+  const acceptedAt = Math.min(left.at, now);
   if ((await hostOf(session, kind, wanted))?.online === false) {
     return { acceptedAt };
   }
@@ -85,7 +85,7 @@ async function awaitLeft(
   // Where the service alters names, it may be there under another one.
   if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
-    const { live, words } = becomeSince(session, kind, listed, inputs, acceptedAt);
+    const { live, words } = becomeSince(session, kind, listed, inputs, acceptedAt, left.notIt);
     if (live !== undefined) {
       await intent.remove();
       return live;
@@ -136,12 +136,12 @@ async function send(
   intent: Intent | undefined,
   sent = 1,
 ): Promise<object | Accepted | "look again"> {
-  // Also before the next time: what is sent then appears later than what was sent first.
-  await intent?.note();
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
-  const acceptedAt = session.api.serviceTime();
   const listed = await collection.known();
+  const acceptedAt = session.api.serviceTime();
+  // Also before the next time: what is sent then appears later than what was sent first.
+  await intent?.note(justMade(kind, listed, wanted, acceptedAt));
   const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
   try {
     const live = await session.writer(kind).create(wanted);

@@ -10,7 +10,8 @@ import { requirePlace } from "./token-place";
 const DEFAULT_BASE_URL = "https://api.nuki.io";
 /** More than this of a wrong value nobody needs to see. */
 const LONGEST_VALUE = 12;
-const LONGEST_PATH = 100;
+/** Each invisible character of it is told with up to ten. */
+const LONGEST_WORDS = 10 * LONGEST_VALUE;
 
 /** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
 const keys = {
@@ -211,7 +212,7 @@ function refuseMistakes(given: readonly Given[], token: string): void {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
     // A URL may hold credentials, and what is long may be a token that was given in the wrong place.
     const isTellable = key !== "baseUrl" && value.length <= LONGEST_VALUE;
-    const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_PATH)}"` : "it";
+    const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_WORDS)}"` : "it";
     return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];
   });
   if (problems.length > 0) {

@@ -84,6 +84,30 @@ describe("What a service that alters names has made", () => {
     expect(shelf.writes).toEqual([]);
   });
 
+  it("is none of what was there just before a run that died has sent it: its note tells", async () => {
+    const dying = altering([], { duplicates: () => true });
+    const now = dying.clock.now();
+    const others = [8, 9, 10].map((thingId) => ({
+      thingId,
+      name: `Lamp ${thingId}`,
+      size: 3,
+      made: new Date(now - (thingId === 10 ? 60_000 : 1_000)).toISOString(),
+    }));
+    others.forEach((other) => dying.put(other));
+    let noted: unknown;
+    dying.onCreate = () => {
+      noted ??= note(dying).left();
+      throw failures.lost;
+    };
+    await expect(created(dying)).rejects.toThrow();
+    expect(await noted).toEqual({ at: now, notIt: ["1/8", "1/9"] });
+    const next = altering([{ name: "Lamp in the hall" }], { duplicates: () => true });
+    others.forEach((other) => next.put(other));
+    await note(next).note(["1/8", "1/9"]);
+    expect((await created(next)).id).toBe("1/20");
+    expect(next.writes).toHaveLength(1);
+  });
+
   it("is refused where something is under way on what a run that died has made under its own name", async () => {
     const shelf = altering([], { duplicates: () => true, alterable: [] });
     await note(shelf).note();

@@ -112,7 +112,7 @@ describe("Sending a create", () => {
       const began = shelf.clock.now();
       expect(await sent(shelf, inputs)).toEqual({ acceptedAt: began });
       expect(shelf.clock.now() - began).toBe(waitMs);
-      expect(await intentOf(shelf).left()).toBe(began);
+      expect(await intentOf(shelf).left()).toEqual({ at: began, notIt: [] });
     });
 
     it("waits for a device that goes offline only now", async () => {
@@ -200,7 +200,7 @@ describe("Sending a create", () => {
       jest.spyOn(shelf.session.api, "serviceTime").mockImplementation(() => shelf.clock.now() + ahead);
       const sentAt = shelf.session.api.serviceTime();
       await intentOf(shelf).note();
-      expect([...shelf.notes.values()]).toEqual([JSON.stringify({ at: sentAt })]);
+      expect([...shelf.notes.values()]).toEqual([JSON.stringify({ at: sentAt, notIt: [] })]);
       // The next machine's clock is wrong the other way; half of the time has passed at the service.
       ahead = sentAt + 500 - shelf.clock.now();
       const began = shelf.clock.now();

@@ -24,7 +24,7 @@ describe("Intent", () => {
   it("is found by whoever means the same, until it is removed", async () => {
     expect(await at(1_000).left()).toBeUndefined();
     await at(1_000).note();
-    expect(await at(5_000).left()).toBe(1_000);
+    expect(await at(5_000).left()).toEqual({ at: 1_000, notIt: [] });
     expect(
       await at(5_000, ["https://api.example.com", 2, "Authorization", [17, 0, 4001]]).left(),
     ).toBeUndefined();
@@ -58,6 +58,13 @@ describe("Intent", () => {
           "file and run again.",
       ),
     );
+  });
+
+  it("tells what it was not, and one from before the ids were noted tells none", async () => {
+    await at(1_000).note(["1/8", "1/9"]);
+    expect(await at(5_000).left()).toEqual({ at: 1_000, notIt: ["1/8", "1/9"] });
+    writeFileSync(file(), '{"at":1000}');
+    expect(await at(5_000).left()).toEqual({ at: 1_000, notIt: [] });
   });
 
   it("that cannot be forgotten is said, and fails nothing that is done", async () => {

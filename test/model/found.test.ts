@@ -736,46 +736,38 @@ describe("the model once found that", () => {
       { settleMs: 4000, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400, isLogged: false },
     );
   });
-});
 
-/** Open: each moves up when it is closed. */
-describe("the model has found, and nobody has solved yet, that", () => {
-  afterAll(stopWorld);
-
-  it.failing(
-    "units that another stack has made two seconds before keep a run from going on that follows a dead one",
-    async () => {
-      await relive(
-        [
-          {
-            do: "up",
-            stack: 0,
-            edits: [declare(0, "alert", { n: 1, on: [0, 1, 2], patient: true, of: 6 })],
-            crash: { who: "engine", at: 40, checkpoints: true, losesNotes: true, isWaitedFor: false },
-          },
-          { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2, set: true, of: 1 })] },
-          {
-            do: "faults",
-            faults: [{ kind: "old values", operation: "GET /account/sub", count: "always", lacksNew: false }],
-          },
-          { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2, v: 3, set: true, of: 1 })] },
-          {
-            do: "up",
-            stack: 1,
-            edits: [
-              declare(6, "unit", { n: 2, v: 2, on: [1], of: 1 }),
-              declare(7, "unit", { on: [0, 1, 2], of: 4 }),
-            ],
-          },
-          {
-            do: "up",
-            stack: 0,
-            edits: [declare(7, "unit", { n: 1, v: 1, on: [0, 1], patient: true })],
-            crash: { who: "both", at: 19, checkpoints: true, losesNotes: false, isWaitedFor: false },
-          },
-        ],
-        { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
-      );
-    },
-  );
+  it("units that another stack has made two seconds before do not keep a run from going on that follows a dead one", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(0, "alert", { n: 1, on: [0, 1, 2], patient: true, of: 6 })],
+          crash: { who: "engine", at: 40, checkpoints: true, losesNotes: true, isWaitedFor: false },
+        },
+        { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2, set: true, of: 1 })] },
+        {
+          do: "faults",
+          faults: [{ kind: "old values", operation: "GET /account/sub", count: "always", lacksNew: false }],
+        },
+        { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2, v: 3, set: true, of: 1 })] },
+        {
+          do: "up",
+          stack: 1,
+          edits: [
+            declare(6, "unit", { n: 2, v: 2, on: [1], of: 1 }),
+            declare(7, "unit", { on: [0, 1, 2], of: 4 }),
+          ],
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(7, "unit", { n: 1, v: 1, on: [0, 1], patient: true })],
+          crash: { who: "both", at: 19, checkpoints: true, losesNotes: false, isWaitedFor: false },
+        },
+      ],
+      { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
 });

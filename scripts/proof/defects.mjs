@@ -144,6 +144,9 @@ export const DEFECTS = [
   found("model", "d15c234", [
     "A refresh took something out of the state and did not name what a dead run had put in its place",
   ]),
+  found("model", "2ee28bc", [
+    "What another stack had made two seconds before a dead run's create blocked every later run of that resource",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -1,6 +1,6 @@
 // `npm run proof`: runs the long campaigns one after the other and writes docs/reliability.md. `-- --only kill,model` runs
-// some of them, `-- --stale` those whose sources have changed since they were held; the figures of the others stay. `-- --page` only
-// writes the page anew. `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
+// some of them, `-- --stale` those whose sources have changed since they were held; the figures of the others stay. `-- --only model
+// --seed 6` draws the histories of that seed, to see those again of which one has failed. `-- --page` only writes the page anew. `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,6 +24,7 @@ try {
   const { values } = parseArgs({
     options: {
       only: { type: "string" },
+      seed: { type: "string" },
       stale: { type: "boolean", default: false },
       page: { type: "boolean", default: false },
       check: { type: "boolean", default: false },
@@ -38,7 +39,7 @@ try {
   const failed = [];
   for (const campaign of CAMPAIGNS.filter(({ name }) => wanted.includes(name))) {
     heading(campaign.name);
-    const result = await run(campaign);
+    const result = await run(campaign, values.seed === undefined ? [] : ["--seed", values.seed]);
     results[campaign.name] = result;
     // Kept after each, so that what ended is there if the next one is cut off.
     write(results);
@@ -83,8 +84,8 @@ function tell(names, stale) {
   }
 }
 
-/** @param {import("./campaigns.mjs").Campaign} campaign @returns {Promise<Result>} */
-async function run(campaign) {
+/** @param {import("./campaigns.mjs").Campaign} campaign @param {readonly string[]} more arguments @returns {Promise<Result>} */
+async function run(campaign, more) {
   const { name, arguments_ } = campaign;
   const folder = mkdtempSync(join(tmpdir(), "smartlock-proof-"));
   const figures = join(folder, "figures.json");
@@ -94,7 +95,7 @@ async function run(campaign) {
   try {
     const code = await runVisibly(
       process.execPath,
-      [join(ROOT, "scripts", "proof", `${name}.mjs`), ...arguments_],
+      [join(ROOT, "scripts", "proof", `${name}.mjs`), ...arguments_, ...more],
       { cwd: ROOT, env: { ...process.env, SMARTLOCK_PROOF_RESULTS: figures } },
     );
     return {

@@ -24,6 +24,8 @@ export const hidden = {
   madeAt: "__madeAt",
   /** What the service made of declared values that it keeps in another form. */
   altered: "__altered",
+  /** Fields that the service never shows, of which nobody knows what an update that failed has made. */
+  unsure: "__unsure",
   /** What each object of a set has for itself, by place. */
   members: "__members",
   /** Version of the stored form. */

@@ -100,10 +100,13 @@ export class Kind {
     );
   }
 
-  /** Likewise, of the fields that only the state has a record of. */
-  unshownDifferences(wanted: Bag, state: Bag): string[] {
+  /** Likewise, of the fields that only the state has a record of; unsure ones differ from whatever is wanted. */
+  unshownDifferences(wanted: Bag, state: Bag, unsure: readonly string[] = []): string[] {
     return Object.keys(wanted).filter(
-      (field) => this.isWriteOnly(field) && Object.hasOwn(state, field) && !this.#same(field, wanted, state),
+      (field) =>
+        this.isWriteOnly(field) &&
+        Object.hasOwn(state, field) &&
+        (unsure.includes(field) || !this.#same(field, wanted, state)),
     );
   }
 

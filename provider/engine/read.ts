@@ -65,7 +65,8 @@ async function shown(
   const account = await accountToKeep(session, kind, live, state);
   const altered = alteredIn(state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
-  const props = isMarked(state) ? outs : without(outs, kind.unrecordedSecrets(outs, state));
+  const kept = { ...outs, ...pick(state, [hidden.unsure]) };
+  const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
 }
 

@@ -16,6 +16,7 @@ import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
+import { setUnshown, unsureFields } from "./unsure";
 
 /** Sets what is declared, with the live values of ignored fields. */
 export async function update(
@@ -44,8 +45,14 @@ export async function update(
   });
   const from = await confirmed(session, kind, live, wantedOf(live), outdated);
   const wanted = wantedOf(from.live);
-  const toSend = [...kind.unshownDifferences(managed, olds), ...from.toSend];
-  const converged = await converge(session, kind, from.live, wanted, toSend, news, altered);
+  const unsure = await unsureFields(session, kind, id, managed, olds);
+  const unshown = kind.unshownDifferences(managed, olds, unsure);
+  const toSend = [...unshown, ...from.toSend];
+  // The state of one that is pending knows no id yet: after a failure all of it is sent again.
+  const recorded = isPending(olds) ? [] : unshown;
+  const converged = await setUnshown(session, kind, id, recorded, olds, news, () =>
+    converge(session, kind, from.live, wanted, toSend, news, altered),
+  );
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {

@@ -22,7 +22,7 @@ export const subAccount = defineResource({
     summary: "A login of its own under the account, with rights of its own.",
     identity: "its e-mail address, whatever the case",
     notes: [
-      "The password is stored encrypted in the state, and is sent only when it changes in the program.",
+      "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update of it that failed.",
     ],
   },
   inputs: z.object({

@@ -1,4 +1,8 @@
 import type { Bag } from "../../provider/engine/bag";
+import { diff } from "../../provider/engine/diff";
+import type { Intent } from "../../provider/engine/intent";
+import { IncompleteError } from "../../provider/engine/outputs";
+import { read } from "../../provider/engine/read";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { update } from "../../provider/engine/update";
 import { type Lamp, lamps, said } from "./lamps";
@@ -146,6 +150,91 @@ describe("An update of what the service never shows", () => {
     expect(await updated(1111)).toEqual(["update 1/5 pin"]);
     expect(await updated(2222)).toEqual([]);
     expect(await updated(1111, { __ignore: ["pin"] })).toEqual([]);
+  });
+
+  describe("that failed", () => {
+    const state: Bag = { ...news, thingId: 5, pin: 1111 };
+    const failing = async (): Promise<[Shelf, IncompleteError]> => {
+      const shelf = Shelf.readById({ writeOnly: ["pin"] });
+      shelf.put();
+      const { onUpdate } = shelf;
+      shelf.onUpdate = () => {
+        throw failures.trouble;
+      };
+      const failure: unknown = await update(shelf.session, shelf.kind, "1/5", state, news).catch(
+        (error: unknown) => error,
+      );
+      expect(failure).toBeInstanceOf(IncompleteError);
+      shelf.writes.length = 0;
+      shelf.onUpdate = onUpdate;
+      return [shelf, failure as IncompleteError];
+    };
+    const compared = async (shelf: Shelf, olds: Bag) =>
+      (await diff(shelf.session, shelf.kind, "1/5", olds, { ...news, pin: 1111 })).changes;
+
+    it("is recorded: the old value is sent again where the program goes back to it, and then no more", async () => {
+      const [shelf, { id, message, properties }] = await failing();
+      expect([id, message, properties["pin"], properties["__unsure"]]).toEqual([
+        "1/5",
+        "things.write failed (thing): trouble. Tried 2 times.",
+        1111,
+        ["pin"],
+      ]);
+      shelf.notes.clear();
+      const words = await said(async () => expect(await compared(shelf, properties)).toBe(true));
+      expect(words).toBe(
+        'Thing "Lamp": pin will be set again, because an update that failed may have set something else.\n',
+      );
+      const back = { ...news, pin: 1111 };
+      const { outs } = await update(shelf.session, shelf.kind, "1/5", properties, back);
+      expect([shelf.writes, outs["__unsure"]]).toEqual([["update 1/5 pin"], undefined]);
+      expect(await compared(shelf, outs)).toBe(false);
+    });
+
+    it("is still recorded after a refresh", async () => {
+      const [shelf, { properties }] = await failing();
+      const { props } = await read(shelf.session, shelf.kind, "1/5", properties);
+      expect(props?.["__unsure"]).toEqual(["pin"]);
+    });
+
+    it("is known by its note where the run died and the state does not tell", async () => {
+      const [shelf] = await failing();
+      expect(await compared(shelf, state)).toBe(true);
+      await update(shelf.session, shelf.kind, "1/5", state, { ...news, pin: 1111 });
+      expect([shelf.writes, shelf.notes.size]).toEqual([["update 1/5 pin"], 0]);
+      expect(await compared(shelf, state)).toBe(false);
+    });
+  });
+
+  it("is sent also where that cannot be noted, and this is said", async () => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    shelf.put();
+    jest.spyOn(shelf.session, "intent").mockReturnValue({
+      left: () => Promise.resolve(undefined),
+      note: () => Promise.reject(new Error("The disk is full.")),
+      forget: () => Promise.resolve(),
+    } as unknown as Intent);
+    const words = await said(() =>
+      update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, pin: 1111 }, news),
+    );
+    expect(shelf.writes).toEqual(["update 1/5 pin"]);
+    expect(words).toContain('Warning: no note could be made before pin of Thing "Lamp" is set');
+    expect(words).toContain("The disk is full.");
+  });
+
+  it("is sent once more with all the rest where one that is pending could not be updated", async () => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const since = new Date(shelf.clock.now()).toISOString();
+    shelf.put({ made: since, size: 3 });
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const pending = { ...news, size: 3, pin: 1111, pending: { since } };
+    const failure: unknown = await update(shelf.session, shelf.kind, "1/pending-x", pending, {
+      ...news,
+      size: 3,
+    }).catch((error: unknown) => error);
+    expect(failure).toBe(failures.trouble);
   });
 });
 

@@ -770,4 +770,26 @@ describe("the model once found that", () => {
       { settleMs: 0, latencyMs: 40, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("a password of an update that failed stayed, where the program went back to the one before", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2 })] },
+        {
+          do: "faults",
+          faults: [
+            {
+              kind: "old values",
+              operation: "GET /account/sub/{accountId}",
+              count: "always",
+              lacksNew: false,
+            },
+          ],
+        },
+        { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2, v: 3 })] },
+        { do: "up", stack: 0, edits: [declare(3, "desk", { n: 2 })] },
+      ],
+      { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 403, isLogged: false },
+    );
+  });
 });

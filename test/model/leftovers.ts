@@ -44,6 +44,10 @@ export class Leftovers {
     }
   }
 
+  areNotesLost(identity: string): boolean {
+    return this.#unnoted.has(identity);
+  }
+
   isNamed({ id, identity }: LiveObject): boolean {
     return this.#named.has(id) || this.#givenUp.has(identity);
   }

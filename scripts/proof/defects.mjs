@@ -147,6 +147,9 @@ export const DEFECTS = [
   found("model", "2ee28bc", [
     "What another stack had made two seconds before a dead run's create blocked every later run of that resource",
   ]),
+  found("model", "50dfb7e", [
+    "A password of an update that failed stayed with the service where the program went back to the one before",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

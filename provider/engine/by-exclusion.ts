@@ -123,8 +123,11 @@ export function becomeSince(
   return { live: onlyEqual(kind, candidates, wanted), words: named(kind, candidates) };
 }
 
-/** Ids of what is so young that nobody could tell it later from what is sent now, if the service alters names. */
+/** Where the service may alter names: ids of what is so young that nobody could tell it later from what is sent now. */
 export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: number): string[] {
+  if (!kind.isIdentityAlterable(wanted)) {
+    return [];
+  }
   return kind
     .alike(listed, wanted, kind.fixedIdentity(wanted))
     .filter(([, live]) => isMadeSince(kind, live, now))

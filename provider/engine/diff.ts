@@ -15,7 +15,7 @@ import type { Session } from "./session";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
-import { unsureFields } from "./unsure";
+import { unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -78,15 +78,15 @@ export async function diff(
   }
   const known = asKept(declared, alteredIn(olds), seen);
   const byService = kind.differences(known, seen);
-  const unsure = await unsureFields(session, kind, id, known, olds);
-  const byState = kind.unshownDifferences(known, olds, unsure);
+  const byState = kind.unshownDifferences(known, olds);
   const changed = [...byService, ...byState];
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
   await sayDrift(session, kind, byService, known, stored, seen);
-  if (unsure.length > 0) {
+  const again = byState.filter((field) => unsureIn(olds).includes(field));
+  if (again.length > 0) {
     session.sayOnce(
-      `${kind.label(seen)}: ${unsure.join(", ")} will be set again, because an update that failed may have set something else.`,
+      `${kind.label(seen)}: ${again.join(", ")} will be set again, because an update that failed may have set something else.`,
     );
   }
   // Where somebody did already what the program now declares, only the state has to learn it.

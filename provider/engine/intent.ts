@@ -19,8 +19,8 @@ export interface Left {
 }
 
 /**
- * A note, before a create of which the service would make two if asked twice: what was sent, and when. It goes when the
- * create has settled. One that is left was left by a run that died, perhaps on another machine, and what it sent may still
+ * A note, before a create of which the service would make two if asked twice, or before the delete of something young: what was
+ * sent, and when. It goes when that has settled. One that is left was left by a run that died, perhaps on another machine, and what it sent may still
  * appear. The note's name is a digest, so it tells nothing about whom it concerns.
  */
 export class Intent {

@@ -8,6 +8,7 @@ import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
+import { unsureIn } from "./unsure";
 
 /** What can be said of a kind of resource and its objects without asking anybody. */
 export class Kind {
@@ -100,13 +101,13 @@ export class Kind {
     );
   }
 
-  /** Likewise, of the fields that only the state has a record of; unsure ones differ from whatever is wanted. */
-  unshownDifferences(wanted: Bag, state: Bag, unsure: readonly string[] = []): string[] {
+  /** Likewise, of the fields that only the state has a record of. What is unsure differs from whatever is wanted. */
+  unshownDifferences(wanted: Bag, state: Bag): string[] {
     return Object.keys(wanted).filter(
       (field) =>
         this.isWriteOnly(field) &&
         Object.hasOwn(state, field) &&
-        (unsure.includes(field) || !this.#same(field, wanted, state)),
+        (unsureIn(state).includes(field) || !this.#same(field, wanted, state)),
     );
   }
 

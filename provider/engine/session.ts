@@ -186,7 +186,7 @@ export class Session {
     return traffic;
   }
 
-  /** The note about a create. */
+  /** The note about a create or a delete. */
   intent(what: readonly unknown[]): Intent {
     return new Intent(what, this.#notes, () => this.api.serviceTime());
   }

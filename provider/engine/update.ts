@@ -16,7 +16,7 @@ import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { setUnshown, unsureFields } from "./unsure";
+import { recordUnsure, stillUnsure } from "./unsure";
 
 /** Sets what is declared, with the live values of ignored fields. */
 export async function update(
@@ -45,13 +45,10 @@ export async function update(
   });
   const from = await confirmed(session, kind, live, wantedOf(live), outdated);
   const wanted = wantedOf(from.live);
-  const unsure = await unsureFields(session, kind, id, managed, olds);
-  const unshown = kind.unshownDifferences(managed, olds, unsure);
+  const unshown = kind.unshownDifferences(managed, olds);
   const toSend = [...unshown, ...from.toSend];
-  // The state of one that is pending knows no id yet: after a failure all of it is sent again.
-  const recorded = isPending(olds) ? [] : unshown;
-  const converged = await setUnshown(session, kind, id, recorded, olds, news, () =>
-    converge(session, kind, from.live, wanted, toSend, news, altered),
+  const converged = await converge(session, kind, from.live, wanted, toSend, news, altered).catch(
+    recordUnsure(handle, unshown, olds, news),
   );
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
@@ -60,13 +57,12 @@ export async function update(
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
   const account = await accountToKeep(session, kind, updated, olds);
-  return {
-    outs: kind.outs(updated, news, {
-      account,
-      madeAt: olds[hidden.madeAt],
-      altered: { ...altered, ...converged.altered },
-    }),
-  };
+  const outs = kind.outs(updated, news, {
+    account,
+    madeAt: olds[hidden.madeAt],
+    altered: { ...altered, ...converged.altered },
+  });
+  return { outs: { ...outs, ...stillUnsure(olds, unshown) } };
 }
 
 /**

@@ -1,6 +1,7 @@
 // `npm run proof`: runs the long campaigns one after the other and writes docs/reliability.md. `-- --only kill,model` runs
 // some of them, `-- --stale` those whose sources have changed since they were held; the figures of the others stay. `-- --only model
-// --seed 6` draws the histories of that seed, to see those again of which one has failed. `-- --page` only writes the page anew. `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
+// --seed 6` repeats a seed (of model, hostile or kill), such as one in which a history failed. `-- --page` only writes the page anew.
+// `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,11 +62,16 @@ try {
 
 /**
  * The campaigns that are to run now.
- * @param {{ only?: string, stale: boolean, page: boolean, check: boolean }} asked
+ * @param {{ only?: string, seed?: string, stale: boolean, page: boolean, check: boolean }} asked
  * @param {readonly string[]} names @param {readonly string[]} stale
  */
-function wantedOf({ only, stale: onlyStale, page, check }, names, stale) {
+function wantedOf({ only, seed, stale: onlyStale, page, check }, names, stale) {
   if (page || check) return [];
+  if (seed !== undefined && only === undefined) {
+    throw new PlainError(
+      "A seed is for the campaigns that draw: name them with --only, such as --only model.",
+    );
+  }
   const wanted = only?.split(",") ?? (onlyStale ? stale : names);
   const unknown = wanted.filter((name) => !names.includes(name));
   if (unknown.length > 0) {

@@ -1,6 +1,5 @@
 import type { Bag } from "../../provider/engine/bag";
 import { diff } from "../../provider/engine/diff";
-import type { Intent } from "../../provider/engine/intent";
 import { IncompleteError } from "../../provider/engine/outputs";
 import { read } from "../../provider/engine/read";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
@@ -180,7 +179,6 @@ describe("An update of what the service never shows", () => {
         1111,
         ["pin"],
       ]);
-      shelf.notes.clear();
       const words = await said(async () => expect(await compared(shelf, properties)).toBe(true));
       expect(words).toBe(
         'Thing "Lamp": pin will be set again, because an update that failed may have set something else.\n',
@@ -197,44 +195,47 @@ describe("An update of what the service never shows", () => {
       expect(props?.["__unsure"]).toEqual(["pin"]);
     });
 
-    it("is known by its note where the run died and the state does not tell", async () => {
-      const [shelf] = await failing();
-      expect(await compared(shelf, state)).toBe(true);
-      await update(shelf.session, shelf.kind, "1/5", state, { ...news, pin: 1111 });
-      expect([shelf.writes, shelf.notes.size]).toEqual([["update 1/5 pin"], 0]);
-      expect(await compared(shelf, state)).toBe(false);
+    it("is still recorded where the field is ignored, and nothing is sent or said", async () => {
+      const [shelf, { properties }] = await failing();
+      const ignoring = { ...news, name: "Lamp", pin: 1111, __ignore: ["pin"] };
+      const { outs } = await update(shelf.session, shelf.kind, "1/5", properties, ignoring);
+      const words = await said(() => diff(shelf.session, shelf.kind, "1/5", properties, ignoring));
+      expect([shelf.writes, outs["__unsure"], words]).toEqual([[], ["pin"], ""]);
     });
   });
 
-  it("is sent also where that cannot be noted, and this is said", async () => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
-    shelf.put();
-    jest.spyOn(shelf.session, "intent").mockReturnValue({
-      left: () => Promise.resolve(undefined),
-      note: () => Promise.reject(new Error("The disk is full.")),
-      forget: () => Promise.resolve(),
-    } as unknown as Intent);
-    const words = await said(() =>
-      update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, pin: 1111 }, news),
-    );
-    expect(shelf.writes).toEqual(["update 1/5 pin"]);
-    expect(words).toContain('Warning: no note could be made before pin of Thing "Lamp" is set');
-    expect(words).toContain("The disk is full.");
-  });
-
-  it("is sent once more with all the rest where one that is pending could not be updated", async () => {
+  it("that failed is recorded also of one that is pending, which stays so", async () => {
     const shelf = Shelf.readById({ writeOnly: ["pin"] });
     const since = new Date(shelf.clock.now()).toISOString();
     shelf.put({ made: since, size: 3 });
+    const { onUpdate } = shelf;
     shelf.onUpdate = () => {
       throw failures.trouble;
     };
     const pending = { ...news, size: 3, pin: 1111, pending: { since } };
-    const failure: unknown = await update(shelf.session, shelf.kind, "1/pending-x", pending, {
-      ...news,
-      size: 3,
-    }).catch((error: unknown) => error);
-    expect(failure).toBe(failures.trouble);
+    const handle = "1/pending-x";
+    const wanted = { ...news, size: 3 };
+    const failure: unknown = await update(shelf.session, shelf.kind, handle, pending, wanted).catch(
+      (error: unknown) => error,
+    );
+    const { id, properties } = failure as IncompleteError;
+    expect([id, properties]).toEqual([handle, { ...pending, __unsure: ["pin"], __provider: undefined }]);
+    shelf.writes.length = 0;
+    shelf.onUpdate = onUpdate;
+    await update(shelf.session, shelf.kind, handle, properties, { ...wanted, pin: 1111 });
+    expect(shelf.writes).toEqual(["update 1/5 pin"]);
+  });
+
+  it("is not recorded where another field could not be set", async () => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    shelf.put({ size: 3 });
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const state = { ...news, thingId: 5, size: 3 };
+    await expect(update(shelf.session, shelf.kind, "1/5", state, { ...news, size: 4 })).rejects.toBe(
+      failures.trouble,
+    );
   });
 });
 

@@ -50,6 +50,8 @@ export class Examination {
   readonly #doubts = new Map<string, number>();
   /** Identities that a run was about which died, or was one of two at once: nobody has told what it made. */
   readonly #died = new Set<string>();
+  /** Identities with the passwords that a run which died may have set. */
+  readonly #passwordsOfDead = new Set<string>();
   readonly #simulator: Simulator;
   readonly #machine: Machine;
   readonly #stacks: readonly Stack[];
@@ -201,11 +203,12 @@ export class Examination {
   /** After a run: what is in doubt from now on, and what no longer is. */
   noteUp({ program }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
     const now = this.#simulator.clock.now();
-    for (const { name, identity } of program.expected(this.#simulator.state())) {
+    for (const { name, identity, fields } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
         this.#doubts.set(identity, now);
         if (isCrashed) {
           this.#died.add(identity);
+          this.#passwordsOfDead.add(`${identity} ${String(fields["password"])}`);
         }
       } else if (now - (this.#doubts.get(identity) ?? now) > LATE_MS) {
         this.#doubts.delete(identity);
@@ -350,7 +353,7 @@ export class Examination {
       return objects.length === 0
         ? [`there is no ${expected.identity}, although the run was a success`]
         : objects.flatMap(({ key, record }) =>
-            this.#knowable(expected, differences(expected, record)).map(
+            this.#knowable(expected, differences(expected, record), record).map(
               (field) =>
                 `${expected.name}: ${field} of ${key} is ${JSON.stringify(record[field])}, although the run was a success`,
             ),
@@ -358,11 +361,11 @@ export class Examination {
     });
   }
 
-  /** The service never shows a password: without the notes of a run that died nobody knows that it had set another one. */
-  #knowable({ identity }: Expected, fields: readonly string[]): string[] {
-    const areNotesLost = this.leftovers.areNotesLost(identity);
-    const unknowable = fields.filter((field) => field === "password" && areNotesLost);
-    unknowable.forEach(() => figures.count("done means done, not a password that a run without notes had set"));
+  /** The service never shows a password: nobody knows of one that a run has set which died before it could record that. */
+  #knowable({ identity }: Expected, fields: readonly string[], record: LiveObject["record"]): string[] {
+    const isOfDead = this.#passwordsOfDead.has(`${identity} ${String(record["password"])}`);
+    const unknowable = fields.filter((field) => field === "password" && isOfDead);
+    unknowable.forEach(() => figures.count("done means done, not a password that a run which died had set"));
     return fields.filter((field) => !unknowable.includes(field));
   }
 

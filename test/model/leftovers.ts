@@ -44,10 +44,6 @@ export class Leftovers {
     }
   }
 
-  areNotesLost(identity: string): boolean {
-    return this.#unnoted.has(identity);
-  }
-
   isNamed({ id, identity }: LiveObject): boolean {
     return this.#named.has(id) || this.#givenUp.has(identity);
   }

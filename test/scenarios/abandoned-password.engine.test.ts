@@ -47,12 +47,14 @@ describe("a change of a password that failed and was taken back, on the Pulumi e
 
     declare(FIRST);
     const before = (await project.pulumi("stack", "export")).output;
+    expect(before).toContain('"__unsure"');
     const { output } = await project.pulumi("preview");
     expect(output).toContain('SubAccount "Desk": password will be set again');
     await project.pulumi("refresh", "--yes");
     await project.pulumi("up", "--yes", "--skip-preview");
     expect(password()).toBe(FIRST);
     const after = (await project.pulumi("stack", "export")).output;
+    expect(after).not.toContain('"__unsure"');
     expect(failed.output + before + output + after).not.toContain("canary-password");
     await project.pulumi("preview", "--expect-no-changes");
   });

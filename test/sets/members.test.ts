@@ -153,7 +153,7 @@ describe("What a set stores", () => {
   it("is what its objects agree in once, and of each what is its own", () => {
     const states = new Map([
       ["10", at(10, { colour: "Red", creationDate: since })],
-      ["2", at(2, { colour: "Red", __madeAt: since, __account: 5 })],
+      ["2", at(2, { colour: "Red", __madeAt: since, __unsure: ["code"], __account: 5 })],
     ]);
     expect(lampSets().set.outs(inputs, states, 4)).toEqual({
       name: "Porch",
@@ -161,7 +161,7 @@ describe("What a set stores", () => {
       adopt: "same",
       roomIds: [2, 10],
       lampIds: { "10": "110", "2": "12" },
-      __members: { "10": { creationDate: since }, "2": { __madeAt: since } },
+      __members: { "10": { creationDate: since }, "2": { __madeAt: since, __unsure: ["code"] } },
       __declared: ["roomIds", "name", "colour", "adopt"],
       __account: 5,
       __version: 1,

@@ -26,6 +26,8 @@ export const hidden = {
   altered: "__altered",
   /** Fields that the service never shows, of which nobody knows what an update that failed has made. */
   unsure: "__unsure",
+  /** Of something pending: ids that were there before, so that it cannot have become one of these. */
+  notIt: "__notIt",
   /** What each object of a set has for itself, by place. */
   members: "__members",
   /** Version of the stored form. */

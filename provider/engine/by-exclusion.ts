@@ -1,6 +1,7 @@
 import { looksAltered } from "./altered";
 import { type Bag, ownerOf, pick } from "./bag";
 import { canonical } from "./equal";
+import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Session } from "./session";
@@ -76,11 +77,7 @@ export class Exclusion {
   /** The same where its name is what a service that cuts names can have made of it: nobody has to wait for another one. */
   plausibleIn(listed: Listing<object>): object | undefined {
     const live = this.isPossible ? this.onlyIn(listed) : undefined;
-    const shown = live && this.#kind.show(live);
-    const isPlausible = this.#kind.alterable.every((field) =>
-      looksAltered(this.#wanted[field], shown?.[field]),
-    );
-    return isPlausible ? live : undefined;
+    return live !== undefined && isPlausible(this.#kind, live, this.#wanted) ? live : undefined;
   }
 
   /** Whether it equals what was asked for in all that the service cannot have altered. */
@@ -106,21 +103,32 @@ export class Exclusion {
   }
 }
 
-/** What a pending object may have become, under another name or changed by somebody: new since then, and nobody else's. */
+/**
+ * What something sent by an earlier run may have become, under another name or changed by somebody: new since then, and nobody
+ * else's. It is taken only where its name is what the service can have made of the declared one: anybody may have made it since.
+ */
 export function becomeSince(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   inputs: Bag,
-  since: number,
-  notIt: readonly string[] = [],
+  { at, notIt }: Sent,
 ): { readonly live: object | undefined; readonly words: string } {
   const wanted = kind.wanted(inputs);
   const alike = kind.alike(listed, wanted, kind.fixedIdentity(wanted));
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
-    ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, since) && canBe(kind, live, wanted),
+    ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, at) && canBe(kind, live, wanted),
   );
-  return { live: onlyEqual(kind, candidates, wanted), words: named(kind, candidates) };
+  const only = onlyEqual(kind, candidates, wanted);
+  const isTaken =
+    only !== undefined && (!kind.isIdentityAlterable(wanted) || isPlausible(kind, only, wanted));
+  return { live: isTaken ? only : undefined, words: named(kind, candidates) };
+}
+
+/** Whether a service that cuts names can have made its name of the declared one. */
+function isPlausible(kind: Kind, live: object, wanted: Bag): boolean {
+  const shown = kind.show(live);
+  return kind.alterable.every((field) => looksAltered(wanted[field], shown[field]));
 }
 
 /** Where the service may alter names: ids of what is so young that nobody could tell it later from what is sent now. */
@@ -140,7 +148,7 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
 
 /** What can never change tells it from what somebody else made there. */
 export function canBe(kind: Kind, live: object, wanted: Bag): boolean {
-  const fixed = pick(kind.comparedAtCreation(wanted), kind.spec.replacedBy?.(wanted) ?? []);
+  const fixed = pick(wanted, kind.spec.replacedBy?.(wanted) ?? []);
   return kind.differences(fixed, kind.show(live)).every((field) => kind.alterable.includes(field));
 }
 
@@ -165,7 +173,7 @@ function onlyEqual(kind: Kind, candidates: readonly [string, object][], wanted: 
 
 /** Whether it is what was sent, but for what the service may have altered. */
 export function isEqualBut(kind: Kind, live: object, wanted: Bag, mayBeAltered: boolean): boolean {
-  const differing = kind.differences(kind.comparedAtCreation(wanted), kind.show(live));
+  const differing = kind.differencesFromCreate(wanted, kind.show(live));
   return differing.every((field) => mayBeAltered && kind.alterable.includes(field));
 }
 

@@ -51,7 +51,7 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
 
 /** What the service made of what it was sent. */
 export function alteredAtCreation(kind: Kind, wanted: Bag, live: object): Altered {
-  const altered = alterations(kind, kind.comparedAtCreation(wanted), kind.show(live));
+  const altered = alterations(kind, wanted, kind.show(live));
   sayAltered(kind, wanted, live, altered);
   return altered;
 }

@@ -10,9 +10,9 @@ const noteSchema = z.object({
   notIt: z.array(z.string()).default([]),
 });
 
-/** What a run that died has noted. */
-export interface Left {
-  /** When it sent the same, in milliseconds since 1970 by the service's clock. */
+/** What is known of a create that an earlier run has sent. */
+export interface Sent {
+  /** When, in milliseconds since 1970 by the service's clock. */
   readonly at: number;
   /** Ids that were there before: what was sent has not become one of these. */
   readonly notIt: readonly string[];
@@ -34,7 +34,7 @@ export class Intent {
     this.#name = `${createHash("sha256").update(JSON.stringify(what)).digest("hex")}.json`;
   }
 
-  async left(): Promise<Left | undefined> {
+  async left(): Promise<Sent | undefined> {
     const text = await this.#notes.read(this.#name);
     if (text === undefined) {
       return undefined;
@@ -46,9 +46,8 @@ export class Intent {
     return left;
   }
 
-  async note(notIt: readonly string[] = []): Promise<void> {
-    const left: Left = { at: this.#serviceTime(), notIt };
-    await this.#notes.write(this.#name, JSON.stringify(left));
+  async note(sent: Sent = { at: this.#serviceTime(), notIt: [] }): Promise<void> {
+    await this.#notes.write(this.#name, JSON.stringify(sent));
   }
 
   async remove(): Promise<void> {
@@ -64,7 +63,7 @@ export class Intent {
 }
 
 /** Undefined where the text tells no moment, or one that no calendar has. */
-function leftIn(text: string): Left | undefined {
+function leftIn(text: string): Sent | undefined {
   try {
     return noteSchema.parse(JSON.parse(text));
   } catch {

@@ -135,13 +135,14 @@ export class Kind {
     return includes(this.spec.writeOnly, field);
   }
 
-  /** Fields that a create cannot set, so that they say nothing about whether it was ours. */
-  comparedAtCreation(wanted: Bag): Bag {
+  /** The wanted fields that are otherwise, and that a create cannot have left so until an update followed. */
+  differencesFromCreate(wanted: Bag, shown: Bag): string[] {
     const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
-    return pick(
-      wanted,
-      Object.keys(wanted).filter((field) => !late.includes(field)),
-    );
+    const left: Bag = this.spec.leftByCreate?.(wanted) ?? {};
+    const sent = Object.keys(wanted).filter((field) => !late.includes(field));
+    const isOtherwise = (field: string): boolean =>
+      Object.hasOwn(left, field) && !this.#same(field, left, shown) && !this.#same(field, wanted, shown);
+    return [...this.differences(pick(wanted, sent), shown), ...late.filter(isOtherwise)];
   }
 
   /** The inputs that a stored object was declared with. */
@@ -175,12 +176,17 @@ export class Kind {
   }
 
   /** The same for an object that the service has accepted and does not show yet. */
-  pendingOuts(inputs: Bag, idFields: Bag, since: string, account: number | undefined): Bag {
+  pendingOuts(
+    inputs: Bag,
+    idFields: Bag,
+    { since, notIt, account }: { since: string; notIt: readonly string[]; account: number | undefined },
+  ): Bag {
     return sanitise({
       ...this.#kept(inputs),
       ...this.wanted(inputs),
       ...idFields,
       pending: { since },
+      [hidden.notIt]: notIt.length === 0 ? undefined : notIt,
       [hidden.account]: account,
     });
   }

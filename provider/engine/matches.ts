@@ -6,12 +6,11 @@ import type { Session } from "./session";
 
 /** The objects of a list that have the identity of a declaration. */
 export function matchesOf(session: Session, kind: Kind, listed: Listing<object>, wanted: Bag): Match[] {
-  const compared = kind.comparedAtCreation(wanted);
   return kind.matching(listed, wanted).map(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
     return {
       id,
-      equal: kind.differences(compared, kind.show(live)).length === 0,
+      equal: kind.differencesFromCreate(wanted, kind.show(live)).length === 0,
       ageMs: Number.isNaN(created) ? undefined : session.api.serviceTime() - created,
       recoverable: kind.spec.recoverable?.(live, wanted) ?? false,
       busy: kind.spec.asynchronous?.busy(live) ?? false,

@@ -1,5 +1,6 @@
-import { type Bag, ownerOf } from "./bag";
+import { type Bag, hidden, names, ownerOf } from "./bag";
 import { canBe, CLOCK_TOLERANCE_MS, isEqualBut } from "./by-exclusion";
+import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
@@ -12,9 +13,10 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-/** By the service's own clock; not a number where the state does not tell. */
-export function pendingSince(state: Bag): number {
-  return Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+/** What the state knows of what was sent; the time is not a number where the state does not tell it. */
+export function pendingSent(state: Bag): Sent {
+  const at = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
+  return { at, notIt: names(state[hidden.notIt]) };
 }
 
 /** Whether there is something to do about it. On an offline lock that the user is content with, there is not. */
@@ -43,7 +45,7 @@ export function findPending(
 ): object | undefined {
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
-  const since = pendingSince(state);
+  const { at: since, notIt } = pendingSent(state);
   // Every object of that identity would be young enough, those of other people too.
   if (Number.isNaN(since)) {
     throw new Error(
@@ -59,7 +61,7 @@ export function findPending(
       const isOlder = created < since - CLOCK_TOLERANCE_MS;
       const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
       const isEqual = forms.some((form) => isEqualBut(kind, live, form, true));
-      return !isOlder && !isOthers && isEqual && !isBusy(kind, live);
+      return !isOlder && !notIt.includes(id) && !isOthers && isEqual && !isBusy(kind, live);
     })
     .sort(byCreation(kind));
   return first?.[1];

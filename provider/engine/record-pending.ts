@@ -15,15 +15,15 @@ export async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { acceptedAt, trouble, candidates }: Accepted,
+  { sent: { at, notIt }, trouble, candidates }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
   const idFields = Object.keys(kind.spec.id).slice(0, -1);
   const known = Object.fromEntries(idFields.map((part) => [part, wanted[part]]));
   const id = [...idFields.map((part) => String(wanted[part])), handle].join("/");
-  const since = new Date(acceptedAt).toISOString();
-  const outs = kind.pendingOuts(inputs, known, since, await accountToKeep(session, kind, undefined, wanted));
+  const account = await accountToKeep(session, kind, undefined, wanted);
+  const outs = kind.pendingOuts(inputs, known, { since: new Date(at).toISOString(), notIt, account });
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =

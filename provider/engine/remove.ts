@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, isPending, listAfterSync, pendingSince } from "./pending";
+import { awaitPending, findPending, isPending, listAfterSync, pendingSent } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
@@ -345,7 +345,7 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
     kind,
     await collection.known(),
     kind.inputsOf(state),
-    pendingSince(state),
+    pendingSent(state),
   );
   if (arrived === undefined && words !== "") {
     throw new Error(

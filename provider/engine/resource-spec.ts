@@ -117,6 +117,8 @@ export interface ResourceSpec<
   readonly fixed?: readonly Field<I>[];
   /** Fields that the create call does not take: set by an update afterwards. */
   readonly setAfterCreation?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
+  /** What a create leaves in such fields until then: what has anything else there was made by somebody else. Without it they say nothing. */
+  readonly leftByCreate?: (wanted: Partial<Wanted<I>>) => Partial<Record<Field<I>, unknown>>;
   /** Fields where an object is described rather than replaced: only the declared keys count. */
   readonly openObjects?: readonly Field<I>[];
   /** Fields that the service may keep in another form than it was sent, such as a name that it cuts. */

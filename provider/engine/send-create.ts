@@ -1,7 +1,7 @@
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince, Exclusion, justMade } from "./by-exclusion";
 import type { View } from "./collection";
-import type { Intent, Left } from "./intent";
+import type { Intent, Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { isIdentityRefused, isOutcomeOpen, lookAfter, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
@@ -17,8 +17,7 @@ const MOST_SENDS = 4;
 
 /** Taken by the service, which does not show it yet. */
 export interface Accepted {
-  /** By the service's own clock. */
-  readonly acceptedAt: number;
+  readonly sent: Sent;
   /** What kept it from being seen, if not the time. */
   readonly trouble?: unknown;
   /** In words, what may be it: new where it was to be, under another name. */
@@ -26,7 +25,7 @@ export interface Accepted {
 }
 
 export function isAccepted(result: object): result is Accepted {
-  return Object.hasOwn(result, "acceptedAt");
+  return Object.hasOwn(result, "sent");
 }
 
 /** Sends a create once, also where an earlier run may have sent the same and died. */
@@ -72,26 +71,26 @@ async function awaitLeft(
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   intent: Intent,
-  left: Left,
+  left: Sent,
 ): Promise<object | Accepted | "look again"> {
   const now = session.api.serviceTime();
   // By a clock that was set back since, the note is from the future.
-  const acceptedAt = Math.min(left.at, now);
+  const sent: Sent = { ...left, at: Math.min(left.at, now) };
   if ((await hostOf(session, kind, wanted))?.online === false) {
-    return { acceptedAt };
+    return { sent };
   }
-  const restMs = Math.max(0, acceptedAt + settleTimeoutMs(session, inputs) - now);
+  const restMs = Math.max(0, sent.at + settleTimeoutMs(session, inputs) - now);
   const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
   // Where the service alters names, it may be there under another one.
   if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
-    const { live, words } = becomeSince(session, kind, listed, inputs, acceptedAt, left.notIt);
+    const { live, words } = becomeSince(session, kind, listed, inputs, sent);
     if (live !== undefined) {
       await intent.remove();
       return live;
     }
     if (words !== "") {
-      return { acceptedAt, candidates: words };
+      return { sent, candidates: words };
     }
   }
   await intent.remove();
@@ -134,14 +133,15 @@ async function send(
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   intent: Intent | undefined,
-  sent = 1,
+  times = 1,
 ): Promise<object | Accepted | "look again"> {
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
   const listed = await collection.known();
-  const acceptedAt = session.api.serviceTime();
+  const at = session.api.serviceTime();
+  const sent: Sent = { at, notIt: justMade(kind, listed, wanted, at) };
   // Also before the next time: what is sent then appears later than what was sent first.
-  await intent?.note(justMade(kind, listed, wanted, acceptedAt));
+  await intent?.note(sent);
   const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
   try {
     const live = await session.writer(kind).create(wanted);
@@ -167,10 +167,10 @@ async function send(
     }
     const isOurs = found !== undefined && exclusion.isEqual(found);
     if (!isOurs) {
-      const mayFollow = isOutcomeOpen(error) && sent < MOST_SENDS;
+      const mayFollow = isOutcomeOpen(error) && times < MOST_SENDS;
       if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
         exclusion.end();
-        return send(session, kind, inputs, wanted, idsBefore, intent, sent + 1);
+        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1);
       }
       throw error;
     }
@@ -189,11 +189,9 @@ async function send(
       exclusion.end();
       return live;
     }
-    return isPatient || !exclusion.isPossible
-      ? { acceptedAt }
-      : await lastLook(exclusion, collection, acceptedAt);
+    return isPatient || !exclusion.isPossible ? { sent } : await lastLook(exclusion, collection, sent);
   } catch (trouble) {
-    return { acceptedAt, trouble };
+    return { sent, trouble };
   }
 }
 
@@ -201,7 +199,7 @@ async function send(
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,
-  acceptedAt: number,
+  sent: Sent,
 ): Promise<object | Accepted> {
   const listed = await collection.fresh();
   const live = exclusion.onlyIn(listed);
@@ -210,7 +208,7 @@ async function lastLook(
     return live;
   }
   const candidates = exclusion.namedIn(listed);
-  return candidates === "" ? { acceptedAt } : { acceptedAt, candidates };
+  return candidates === "" ? { sent } : { sent, candidates };
 }
 
 /** Taken for made, it would be recorded without what it is good for, and nobody would notice. */

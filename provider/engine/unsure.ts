@@ -1,5 +1,6 @@
 import { type Bag, hidden, names } from "./bag";
 import { IncompleteError, sanitise } from "./outputs";
+import { isKeptBack } from "./read-only";
 
 /**
  * The fields that the service never shows, such as a password, and that an update which failed may have set. They are sent again,
@@ -23,7 +24,7 @@ export function recordUnsure(
   news: Bag,
 ): (error: unknown) => never {
   return (error) => {
-    if (fields.length === 0) {
+    if (fields.length === 0 || isKeptBack(error)) {
       throw error;
     }
     const unsure = [...new Set([...unsureIn(olds), ...fields])];

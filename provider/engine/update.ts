@@ -10,7 +10,7 @@ import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
-import { awaitPending, findPending, isPending, pendingSince } from "./pending";
+import { awaitPending, findPending, isPending, pendingSent } from "./pending";
 import { forgetIntent } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
@@ -152,7 +152,7 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
 async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
   const inputs = kind.inputsOf(olds);
   const listed = await session.collection(kind, olds).known();
-  const { live, words } = becomeSince(session, kind, listed, inputs, pendingSince(olds));
+  const { live, words } = becomeSince(session, kind, listed, inputs, pendingSent(olds));
   if (live === undefined && words !== "") {
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +

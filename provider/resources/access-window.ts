@@ -174,3 +174,11 @@ export function isOver({ allowedUntilDate }: AccessWindow, now: number): boolean
 
 /** Open never: for a grant that must not open a door before it has been disabled. */
 export const closedWindow = { allowedFromDate: SINCE_EVER, allowedUntilDate: "2000-01-02T00:00:00.000Z" };
+
+/** The same as the service shows it. */
+export const closedWindowShown = {
+  ...closedWindow,
+  allowedWeekDays: undefined,
+  allowedFromTime: undefined,
+  allowedUntilTime: undefined,
+};

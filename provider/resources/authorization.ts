@@ -9,6 +9,7 @@ import {
   completeWindow,
   isOver,
   speakWindowAs,
+  closedWindowShown,
   windowFields,
   windowProblems,
 } from "./access-window";
@@ -75,6 +76,8 @@ export const authorization = defineResource({
   compareAs: compareWindowAs,
   speakAs: speakWindowAs,
   setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
+  leftByCreate: ({ enabled }) =>
+    enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
   alterable: ["name"],
   duplicates: ({ type }) => type !== KEYPAD_CODE,
   complete: completeWindow,

@@ -103,9 +103,17 @@ describe("What a service that alters names has made", () => {
     expect(await noted).toEqual({ at: now, notIt: ["1/8", "1/9"] });
     const next = altering([{ name: "Lamp in the hall" }], { duplicates: () => true });
     others.forEach((other) => next.put(other));
-    await note(next).note(["1/8", "1/9"]);
+    await note(next).note({ at: now, notIt: ["1/8", "1/9"] });
     expect((await created(next)).id).toBe("1/20");
     expect(next.writes).toHaveLength(1);
+  });
+
+  it("is found also where the clock was set back since the note was made", async () => {
+    const shelf = altering([], { duplicates: () => true });
+    const now = shelf.clock.now();
+    await note(shelf).note({ at: now + 60_000, notIt: [] });
+    shelf.put({ thingId: 30, name: "Lamp in", size: 3, made: new Date(now).toISOString() });
+    expect((await created(shelf)).id).toBe("1/30");
   });
 
   it("is refused where something is under way on what a run that died has made under its own name", async () => {

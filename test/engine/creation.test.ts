@@ -50,7 +50,7 @@ describe("Sending a create", () => {
     const shelf = new Shelf();
     const porch = shelf.put({ thingId: 8, name: "Porch" });
     shelf.onCreate = () => porch;
-    expect(await sent(shelf)).toHaveProperty("acceptedAt");
+    expect(await sent(shelf)).toHaveProperty("sent");
   });
 
   it("lets the run know what it made, also where the list is late", async () => {
@@ -110,7 +110,7 @@ describe("Sending a create", () => {
       const shelf = later({ duplicates }, hasHost);
       shelf.host = { name: "Shelf one", online };
       const began = shelf.clock.now();
-      expect(await sent(shelf, inputs)).toEqual({ acceptedAt: began });
+      expect(await sent(shelf, inputs)).toEqual({ sent: { at: began, notIt: [] } });
       expect(shelf.clock.now() - began).toBe(waitMs);
       expect(await intentOf(shelf).left()).toEqual({ at: began, notIt: [] });
     });
@@ -119,7 +119,7 @@ describe("Sending a create", () => {
       const shelf = later();
       shelf.onCreate = () => void (shelf.host = offline);
       const began = shelf.clock.now();
-      expect(await sent(shelf)).toEqual({ acceptedAt: began });
+      expect(await sent(shelf)).toEqual({ sent: { at: began, notIt: [] } });
       expect(shelf.clock.now() - began).toBe(2_000);
     });
 
@@ -128,9 +128,9 @@ describe("Sending a create", () => {
       shelf.beforeList = (count) => {
         if (count > 1) throw failures.lostTwice;
       };
-      const acceptedAt = shelf.clock.now();
+      const at = shelf.clock.now();
       const result = await sent(shelf);
-      expect(result).toEqual({ acceptedAt, trouble: failures.lostTwice });
+      expect(result).toEqual({ sent: { at, notIt: [] }, trouble: failures.lostTwice });
       expect(typeof result === "object" && isAccepted(result)).toBe(true);
     });
   });
@@ -254,7 +254,7 @@ describe("Sending a create", () => {
       const began = shelf.clock.now();
       await intentOf(shelf).note();
       await shelf.clock.sleep(7_000);
-      expect(await sent(shelf, accepted)).toEqual({ acceptedAt: began });
+      expect(await sent(shelf, accepted)).toEqual({ sent: { at: began, notIt: [] } });
       expect({ writes: shelf.writes, notes: shelf.notes.size, lists: shelf.lists }).toEqual({
         writes: [],
         notes: 1,

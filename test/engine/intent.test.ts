@@ -48,6 +48,8 @@ describe("Intent", () => {
     '{"at":null}',
     '{"at":-1e300}',
     '{"at":8.65e15}',
+    '{"at":1000,"notIt":"1/8"}',
+    '{"at":1000,"notIt":[8]}',
   ])("is no absent one where its note is %j: nobody knows what was sent", async (text) => {
     await at(1_000).note();
     writeFileSync(file(), text);
@@ -61,7 +63,7 @@ describe("Intent", () => {
   });
 
   it("tells what it was not, and one from before the ids were noted tells none", async () => {
-    await at(1_000).note(["1/8", "1/9"]);
+    await at(1_000).note({ at: 1_000, notIt: ["1/8", "1/9"] });
     expect(await at(5_000).left()).toEqual({ at: 1_000, notIt: ["1/8", "1/9"] });
     writeFileSync(file(), '{"at":1000}');
     expect(await at(5_000).left()).toEqual({ at: 1_000, notIt: [] });

@@ -145,9 +145,29 @@ describe("A kind", () => {
 
   it("judges a creation by what a create can set", () => {
     const wanted = { name: "Door", settings: { a: 1 } };
-    expect(full.comparedAtCreation(wanted)).toEqual({ name: "Door" });
-    expect(plain.comparedAtCreation(wanted)).toEqual(wanted);
+    const shown = { name: "Other", settings: { a: 2 } };
+    expect(full.differencesFromCreate(wanted, shown)).toEqual(["name"]);
+    expect(plain.differencesFromCreate(wanted, shown)).toEqual(["name", "settings"]);
   });
+
+  it.each([
+    [1, []],
+    [3, []],
+    [2, ["volume"]],
+    [undefined, ["volume"]],
+  ])(
+    "that sets a volume later has left it at 1, or at what is wanted; here it is %s",
+    (volume, differing) => {
+      const leaving = new Kind({
+        ...full.spec,
+        setAfterCreation: () => ["volume"],
+        leftByCreate: () => ({ volume: 1 }),
+      });
+      expect(leaving.differencesFromCreate({ name: "Door", volume: 3 }, { name: "Door", volume })).toEqual(
+        differing,
+      );
+    },
+  );
 
   it("takes for inputs what was declared, or every field that could be", () => {
     const state = { name: "Door", tone: "high", adopt: "same", made: "2026", __owner: "urn", __account: 1 };
@@ -229,7 +249,9 @@ describe("What goes into the state", () => {
   });
 
   it("is what is wanted while the service does not show it yet", () => {
-    expect(full.pendingOuts(inputs, { house: 7 }, "2026-01-05", 9)).toStrictEqual({
+    expect(
+      full.pendingOuts(inputs, { house: 7 }, { since: "2026-01-05", notIt: [], account: 9 }),
+    ).toStrictEqual({
       ...kept,
       volume: 3,
       name: "door",

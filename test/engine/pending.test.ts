@@ -79,6 +79,48 @@ describe("What a pending object has become", () => {
     const declared = { ...sent, size: 4 };
     expect(findPending(shelf.session, shelf.kind, listed, sent)).toBeUndefined();
     expect(findPending(shelf.session, shelf.kind, listed, sent, declared)).toBe(changed);
+    expect(findPending(shelf.session, shelf.kind, listed, { ...sent, size: 4 }, sent)).toBe(changed);
+  });
+
+  it.each([1, 2, 3])("to that also where only list %d shows it", async (shownIn) => {
+    const shelf = Shelf.later();
+    const sent = stateOf({ size: 3, __declared: ["shelfId", "name", "size"] });
+    shelf.beforeList = (count) => count === shownIn && shelf.put({ ...young, size: 4 });
+    const become = await awaitPending(shelf.session, shelf.kind, sent, { ...sent, size: 4 });
+    expect(become).toMatchObject({ size: 4 });
+  });
+
+  it("is none of what was there before", () => {
+    const shelf = Shelf.later();
+    expect(found(shelf, [young], { __notIt: ["1/5"] })).toBeUndefined();
+    expect(found(shelf, [young], { __notIt: ["1/6"] })).toMatchObject(young);
+  });
+
+  describe("under another name", () => {
+    const alterable: Partial<ResourceSpec> = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+    const inputs = { shelfId: 1, name: "Lamp", size: 3, __owner: OWN };
+    const become = async (shelf: Shelf, name: string, notIt: string[] = []) => {
+      const at = shelf.clock.now();
+      shelf.put({ thingId: 9, name, size: 3, made: iso(at + 1_000) });
+      const listed = await shelf.session.collection(shelf.kind, inputs).known();
+      return becomeSince(shelf.session, shelf.kind, listed, inputs, { at, notIt });
+    };
+
+    it("is taken where the service can have cut it; otherwise it is only named, since anybody can have made it", async () => {
+      expect((await become(Shelf.later(alterable), "Lam")).live).toMatchObject({ thingId: 9 });
+      expect(await become(Shelf.later(alterable), "Desk")).toEqual({
+        live: undefined,
+        words: 'Thing "Desk" (id 1/9)',
+      });
+    });
+
+    it("is neither taken nor named where it was there before, or another resource answers for it", async () => {
+      const nothing = { live: undefined, words: "" };
+      expect(await become(Shelf.later(alterable), "Lam", ["1/9"])).toEqual(nothing);
+      const shelf = Shelf.later(alterable);
+      shelf.session.claims.made("Thing 1/9", OTHER);
+      expect(await become(shelf, "Lam")).toEqual(nothing);
+    });
   });
 
   it("is not one of another identity, nor a busy one", () => {
@@ -117,7 +159,7 @@ describe("What a pending object has become", () => {
       shelf.kind,
       await shelf.session.collection(shelf.kind, inputs).known(),
       inputs,
-      Date.parse(since),
+      { at: Date.parse(since), notIt: [] },
     );
     expect(become).toEqual({ live: undefined, words: "" });
   });
@@ -228,7 +270,12 @@ describe("Recording something as pending", () => {
   const said = listening();
   const inputs = { shelfId: 1, name: "Lamp", __owner: OWN, __provider: "code" };
   const recorded = (shelf: Shelf, fields: Bag = {}, trouble?: unknown) =>
-    recordPending(shelf.session, shelf.kind, { ...inputs, ...fields }, { acceptedAt: SINCE, trouble });
+    recordPending(
+      shelf.session,
+      shelf.kind,
+      { ...inputs, ...fields },
+      { sent: { at: SINCE, notIt: ["1/9"] }, trouble },
+    );
   const accepted = { waitFor: "accepted" };
   const confirmedNot = (where: string): string =>
     `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run goes on from there.`;
@@ -239,6 +286,7 @@ describe("Recording something as pending", () => {
     expect(outs).toEqual({
       shelfId: 1,
       name: "Lamp",
+      __notIt: ["1/9"],
       waitFor: "accepted",
       pending: { since: iso(SINCE) },
       __account: 7,

@@ -88,6 +88,7 @@ export const failures = {
   missing: new NotFoundError("missing", facts(1, false, 404)),
   invalid: new InvalidRequestError("invalid", facts(1, false, 400)),
   forbidden: new NotAllowedError("forbidden", facts(1, false, 403)),
+  keptBack: new NotAllowedError("only reading is allowed", facts(0, false)),
   notHere: new NotAllowedError("not here", facts(1, false, 405)),
   trouble: new ServiceError("trouble", facts(2, false, 503), undefined),
   lost: new UnreachableError("lost", facts(1, true), true),

@@ -189,8 +189,12 @@ describe("An update of what the service never shows", () => {
       expect(await compared(shelf, outs)).toBe(false);
     });
 
-    it("is still recorded after a refresh", async () => {
-      const [shelf, { properties }] = await failing();
+    it.each([
+      ["", {}],
+      [" of a state that a program never made", { __owner: undefined }],
+    ])("is still recorded after a refresh%s", async (_words, fields) => {
+      const [shelf, failure] = await failing();
+      const properties = { ...failure.properties, ...fields };
       const { props } = await read(shelf.session, shelf.kind, "1/5", properties);
       expect(props?.["__unsure"]).toEqual(["pin"]);
     });
@@ -226,15 +230,18 @@ describe("An update of what the service never shows", () => {
     expect(shelf.writes).toEqual(["update 1/5 pin"]);
   });
 
-  it("is not recorded where another field could not be set", async () => {
+  it.each([
+    ["another field could not be set", { size: 4 }, failures.trouble],
+    ["nothing was sent", { pin: 3333 }, failures.keptBack],
+  ])("is not recorded where %s", async (_words, fields, failure) => {
     const shelf = Shelf.readById({ writeOnly: ["pin"] });
     shelf.put({ size: 3 });
     shelf.onUpdate = () => {
-      throw failures.trouble;
+      throw failure;
     };
     const state = { ...news, thingId: 5, size: 3 };
-    await expect(update(shelf.session, shelf.kind, "1/5", state, { ...news, size: 4 })).rejects.toBe(
-      failures.trouble,
+    await expect(update(shelf.session, shelf.kind, "1/5", state, { ...news, ...fields })).rejects.toBe(
+      failure,
     );
   });
 });

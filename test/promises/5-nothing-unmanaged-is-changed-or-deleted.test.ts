@@ -144,19 +144,27 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     expect(again["house"]).toContain("6b0000000000000000000002");
   });
 
-  describe.each(["app", "fob"])("by taking it for %s that is pending on a lock which is offline", (name) => {
+  const declared = {};
+  const disabled = { enabled: false };
+  describe.each([
+    ["app", "", declared, declared],
+    ["fob", "", declared, declared],
+    ["app", ", disabled,", disabled, disabled],
+    ["fob", ", disabled,", disabled, disabled],
+    ["app", ", disabled since,", declared, disabled],
+  ])("by taking it for %s%s that is pending on a lock which is offline", (name, _how, first, later) => {
     /** What somebody has made meanwhile for the same person and door. */
     let theirs: Authorization | undefined;
-    const program = (): Declared[] =>
+    const program = (fields: object = later): Declared[] =>
       account
-        .independentProgram({ [name]: { waitFor: "accepted" } })
-        .filter((declared) => declared.name === name);
+        .independentProgram({ [name]: { waitFor: "accepted", ...fields } })
+        .filter((one) => one.name === name);
     const onDoor = (): Authorization[] =>
       account.simulator.state().authorizations.filter((live) => live.name === theirs?.name);
 
     beforeEach(async () => {
       account.simulator.lock(account.lockId("Garage")).goOffline("pending");
-      expect((await account.engine.up(program())).errors).toEqual({});
+      expect((await account.engine.up(program(first))).errors).toEqual({});
       account.simulator.clock.advance(60 * 60_000);
       account.edit((live) => {
         const [grant] = live.authorizations;
@@ -180,7 +188,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
 
     it.each<[string, string[], () => Promise<RunResult>]>([
       ["refresh", [], () => account.engine.refresh()],
-      ["up", [], () => account.engine.up(program())],
+      ["up", first === later ? [] : [name], () => account.engine.up(program())],
       ["destroy", [name], () => account.engine.destroy()],
     ])("in %s", async (_what, failed, run) => {
       const { errors } = await run();
@@ -195,6 +203,55 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
       expect(onDoor()).toEqual([theirs]);
     });
   });
+
+  it.each([
+    ["a second before", -1_000, []],
+    ["a minute after", 60_000, ["fob"]],
+  ])(
+    "by taking a fob that somebody made %s for one that was sent to an offline lock and is lost",
+    async (_when, sinceMs, failed) => {
+      const garage = account.simulator.lock(account.lockId("Garage"));
+      const program = account
+        .independentProgram({ fob: { waitFor: "accepted" } })
+        .filter(({ name }) => name === "fob");
+      const neighbours = (): Authorization[] =>
+        account.simulator.state().authorizations.filter(({ name }) => name === "Neighbour");
+      const giveFob = (): void =>
+        account.edit((live) => {
+          const now = account.simulator.clock.iso();
+          const fob = {
+            ...live.authorizations[0],
+            id: "6b0000000000000000000001",
+            smartlockId: account.lockId("Garage"),
+            type: 2,
+            name: "Neighbour",
+            accountUserId: seeded.accountUserId,
+            remoteAllowed: false,
+            creationDate: now,
+            updateDate: now,
+          };
+          live.authorizations.push(fob as Authorization);
+        });
+      if (sinceMs < 0) {
+        giveFob();
+        account.simulator.clock.advance(-sinceMs);
+      }
+      garage.goOffline("lost");
+      expect((await account.engine.up(program)).errors).toEqual({});
+      if (sinceMs > 0) {
+        account.simulator.clock.advance(sinceMs);
+        giveFob();
+      }
+      const before = neighbours();
+      garage.goOnline();
+      account.age();
+      expect(Object.keys((await account.engine.up(program)).errors)).toEqual(failed);
+      expect(Object.keys((await account.engine.destroy()).errors)).toEqual(failed);
+      account.age();
+      expect(neighbours()).toEqual(before);
+      expect(before).toHaveLength(1);
+    },
+  );
 
   it("by taking over what is older than a crash can have left", async () => {
     expect((await account.engine.up(account.independentProgram())).errors).toEqual({});

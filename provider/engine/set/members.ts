@@ -165,7 +165,7 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
   const kept = (field: string): unknown =>
     kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
-    ...pick(state, ["creationDate", hidden.madeAt, hidden.altered, hidden.unsure]),
+    ...pick(state, ["creationDate", hidden.madeAt, hidden.altered, hidden.unsure, hidden.notIt]),
     ...Object.fromEntries(different.map((field) => [field, kept(field)])),
   };
 }

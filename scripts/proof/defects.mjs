@@ -150,6 +150,10 @@ export const DEFECTS = [
   found("model", "50dfb7e", [
     "A password of an update that failed stayed with the service where the program went back to the one before",
   ]),
+  found("fresh eyes", "b4c3c5d", [
+    "A grant that was declared disabled and pending was taken to be whatever somebody else gave that person on that lock, which was disabled or deleted",
+    "A fob that somebody made a second before, or meanwhile, was taken for one that an offline lock had lost, and deleted",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -47,10 +47,34 @@ export function adviceOnNames(kind: Kind, wanted: Bag): string {
 
 /** Whether a service that cuts names, trims them or changes their case can have made this of that. */
 export function looksAltered(declared: unknown, shown: unknown): boolean {
-  const [sent, kept] = [declared, shown].map((text) =>
-    typeof text === "string" ? text.trim().toLowerCase() : "",
-  );
-  return kept !== undefined && kept !== "" && sent?.startsWith(kept) === true;
+  const [sent, kept] = [plain(declared), plain(shown)];
+  return kept !== "" && sent.startsWith(kept);
+}
+
+/** No service cuts names shorter than this. */
+const LEAST_CUT = 10;
+
+/** The same where anybody can have made it since: the first letters of a name tell nothing. */
+export function isSurelyAltered(declared: unknown, shown: unknown): boolean {
+  const [sent, kept] = [plain(declared), plain(shown)];
+  return kept === sent || (kept.length >= LEAST_CUT && sent.startsWith(kept));
+}
+
+function plain(name: unknown): string {
+  return typeof name === "string" ? name.trim().toLowerCase() : "";
+}
+
+/** Whether it is what was sent, but for names that the service has altered. */
+export function isAsSent(
+  kind: Kind,
+  live: object,
+  wanted: Bag,
+  isAltered: (declared: unknown, shown: unknown) => boolean,
+): boolean {
+  const shown = kind.show(live);
+  return kind
+    .differencesFromCreate(wanted, shown)
+    .every((field) => kind.alterable.includes(field) && isAltered(wanted[field], shown[field]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { looksAltered } from "./altered";
+import { isAsSent, isSurelyAltered, looksAltered } from "./altered";
 import { type Bag, ownerOf, pick } from "./bag";
 import { canonical } from "./equal";
 import type { Sent } from "./intent";
@@ -77,12 +77,12 @@ export class Exclusion {
   /** The same where its name is what a service that cuts names can have made of it: nobody has to wait for another one. */
   plausibleIn(listed: Listing<object>): object | undefined {
     const live = this.isPossible ? this.onlyIn(listed) : undefined;
-    return live !== undefined && isPlausible(this.#kind, live, this.#wanted) ? live : undefined;
+    return live !== undefined && isNamed(this.#kind, live, this.#wanted, looksAltered) ? live : undefined;
   }
 
   /** Whether it equals what was asked for in all that the service cannot have altered. */
   isEqual(live: object): boolean {
-    return isEqualBut(this.#kind, live, this.#wanted, this.isPossible);
+    return isAsSent(this.#kind, live, this.#wanted, () => this.isPossible);
   }
 
   /** In words, all that may be it. */
@@ -120,15 +120,19 @@ export function becomeSince(
     ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, at) && canBe(kind, live, wanted),
   );
   const only = onlyEqual(kind, candidates, wanted);
-  const isTaken =
-    only !== undefined && (!kind.isIdentityAlterable(wanted) || isPlausible(kind, only, wanted));
+  const isTaken = only !== undefined && isNamed(kind, only, wanted, isSurelyAltered);
   return { live: isTaken ? only : undefined, words: named(kind, candidates) };
 }
 
-/** Whether a service that cuts names can have made its name of the declared one. */
-function isPlausible(kind: Kind, live: object, wanted: Bag): boolean {
+/** Whether its name is what the service can have made of the declared one. */
+function isNamed(
+  kind: Kind,
+  live: object,
+  wanted: Bag,
+  isAltered: (declared: unknown, shown: unknown) => boolean,
+): boolean {
   const shown = kind.show(live);
-  return kind.alterable.every((field) => looksAltered(wanted[field], shown[field]));
+  return kind.alterable.every((field) => isAltered(wanted[field], shown[field]));
 }
 
 /** Where the service may alter names: ids of what is so young that nobody could tell it later from what is sent now. */
@@ -166,15 +170,9 @@ function onlyEqual(kind: Kind, candidates: readonly [string, object][], wanted: 
   return only !== undefined &&
     others.length === 0 &&
     !isBusy(kind, only[1]) &&
-    isEqualBut(kind, only[1], wanted, true)
+    isAsSent(kind, only[1], wanted, () => true)
     ? only[1]
     : undefined;
-}
-
-/** Whether it is what was sent, but for what the service may have altered. */
-export function isEqualBut(kind: Kind, live: object, wanted: Bag, mayBeAltered: boolean): boolean {
-  const differing = kind.differencesFromCreate(wanted, kind.show(live));
-  return differing.every((field) => mayBeAltered && kind.alterable.includes(field));
 }
 
 function named(kind: Kind, candidates: readonly [string, object][]): string {

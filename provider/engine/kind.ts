@@ -135,14 +135,20 @@ export class Kind {
     return includes(this.spec.writeOnly, field);
   }
 
-  /** The wanted fields that are otherwise, and that a create cannot have left so until an update followed. */
+  /**
+   * The wanted fields that are otherwise. Those that a create does not take are all as it leaves them, or all as an update has set
+   * them afterwards: a mixture was made by somebody else.
+   */
   differencesFromCreate(wanted: Bag, shown: Bag): string[] {
     const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
     const left: Bag = this.spec.leftByCreate?.(wanted) ?? {};
     const sent = Object.keys(wanted).filter((field) => !late.includes(field));
-    const isOtherwise = (field: string): boolean =>
-      Object.hasOwn(left, field) && !this.#same(field, left, shown) && !this.#same(field, wanted, shown);
-    return [...this.differences(pick(wanted, sent), shown), ...late.filter(isOtherwise)];
+    const known = late.filter((field) => Object.hasOwn(left, field));
+    const isLeft = (field: string): boolean =>
+      this.#same(field, left, shown) || (left[field] === undefined && equal(shown[field], {}));
+    const isSet = (field: string): boolean => this.#same(field, wanted, shown);
+    const mixed = known.every(isLeft) ? [] : known.filter((field) => !isSet(field));
+    return [...this.differences(pick(wanted, sent), shown), ...mixed];
   }
 
   /** The inputs that a stored object was declared with. */

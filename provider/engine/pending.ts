@@ -1,5 +1,6 @@
 import { type Bag, hidden, names, ownerOf } from "./bag";
-import { canBe, CLOCK_TOLERANCE_MS, isEqualBut } from "./by-exclusion";
+import { isAsSent, isSurelyAltered } from "./altered";
+import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
 import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -60,7 +61,7 @@ export function findPending(
       const created = Date.parse(kind.spec.createdAt(live) ?? "");
       const isOlder = created < since - CLOCK_TOLERANCE_MS;
       const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
-      const isEqual = forms.some((form) => isEqualBut(kind, live, form, true));
+      const isEqual = forms.some((form) => isAsSent(kind, live, form, isSurelyAltered));
       return !isOlder && !notIt.includes(id) && !isOthers && isEqual && !isBusy(kind, live);
     })
     .sort(byCreation(kind));

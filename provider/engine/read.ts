@@ -7,6 +7,7 @@ import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
 import { serviceId } from "./service-id";
+import { hostOf } from "./settle";
 import type { Session } from "./session";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
 
@@ -22,7 +23,10 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
   const unchanged = { id: handle, props: sanitise(state) };
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
-    const live = findPending(session, kind, await session.collection(kind, state).known(), state);
+    // While the lock is offline, what is equal may be somebody else's: ours may arrive later.
+    const isOffline = (await hostOf(session, kind, state))?.online === false;
+    const listed = isOffline ? undefined : await session.collection(kind, state).known();
+    const live = listed && findPending(session, kind, listed, state);
     return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
   }
   const isGet = state[hidden.get] !== undefined;

@@ -318,18 +318,19 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
 /** What a pending one has become, if it is known; undefined if it is proven to be nothing. */
 async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
   const collection = session.collection(kind, state);
-  const listed = isPending(state) ? findPending(session, kind, await collection.fresh(), state) : undefined;
-  const wanted = kind.wanted(kind.inputsOf(state));
-  if (listed !== undefined) {
-    await forgetIntent(session, kind, wanted);
-    return kind.idOf(listed);
-  }
   const host = await hostOf(session, kind, state);
+  // Also where something equal is listed: that may be somebody else's, and ours may arrive later.
   if (host?.online === false) {
     throw new Error(
       `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
         "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
     );
+  }
+  const listed = isPending(state) ? findPending(session, kind, await collection.fresh(), state) : undefined;
+  const wanted = kind.wanted(kind.inputsOf(state));
+  if (listed !== undefined) {
+    await forgetIntent(session, kind, wanted);
+    return kind.idOf(listed);
   }
   const gone = await goneHostOf(session, kind, state);
   if (gone !== undefined) {

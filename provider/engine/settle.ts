@@ -1,4 +1,4 @@
-import { type Altered, isMadeOf } from "./altered";
+import { type Altered, isAsSent, isMadeOf, looksAltered } from "./altered";
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -20,8 +20,9 @@ export async function settleCreated(
   /** What else can be told to be it, where no object has the wanted identity. */
   recognise: (listed: Listing<object>) => object | undefined = () => undefined,
 ): Promise<object | undefined> {
-  return session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
-    const made = kind.matching(listed, wanted).filter(([id]) => !idsBefore.has(id));
+  const madeIn = (listed: Listing<object>): [string, object][] =>
+    kind.matching(listed, wanted).filter(([id]) => !idsBefore.has(id));
+  const onlyOf = (made: readonly [string, object][]): object | undefined => {
     const [only, ...others] = made;
     if (others.length > 0) {
       throw new Error(
@@ -29,11 +30,17 @@ export async function settleCreated(
           "one was made. Delete all but one, then run again.",
       );
     }
-    if (only === undefined) {
-      return recognise(listed);
-    }
-    return isBusy(kind, only[1]) ? undefined : only[1];
+    return only === undefined || isBusy(kind, only[1]) ? undefined : only[1];
+  };
+  const collection = session.collection(kind, wanted);
+  const settled = await session.waitFor(collection, timeoutMs, (listed) => {
+    const made = madeIn(listed);
+    return made.length === 0
+      ? recognise(listed)
+      : onlyOf(made.filter(([, live]) => isAsSent(kind, live, wanted, looksAltered)));
   });
+  // What differs may be somebody else's, and ours may follow. If none does, the service has made this of what it was sent.
+  return settled ?? onlyOf(madeIn(await collection.known()));
 }
 
 /**

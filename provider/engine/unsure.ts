@@ -16,18 +16,20 @@ export function stillUnsure(state: Bag, sent: readonly string[]): Bag {
   return rest.length === 0 ? {} : { [hidden.unsure]: rest };
 }
 
-/** A failure after such fields may have been set, which the state has to know. */
-export function recordUnsure(
+/** A failure after which the state has to know more than before: such fields may have been set, or a pending object has an id now. */
+export function recordFailed(
   handle: string,
   fields: readonly string[],
   olds: Bag,
+  known: Bag,
   news: Bag,
 ): (error: unknown) => never {
   return (error) => {
-    if (fields.length === 0 || isKeptBack(error)) {
+    if ((fields.length === 0 && known === olds) || isKeptBack(error)) {
       throw error;
     }
     const unsure = [...new Set([...unsureIn(olds), ...fields])];
-    throw new IncompleteError(handle, sanitise({ ...olds, [hidden.unsure]: unsure }), news, error);
+    const marked = unsure.length === 0 ? known : { ...known, [hidden.unsure]: unsure };
+    throw new IncompleteError(handle, sanitise(marked), news, error);
   };
 }

@@ -16,7 +16,7 @@ import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { recordUnsure, stillUnsure } from "./unsure";
+import { recordFailed, stillUnsure } from "./unsure";
 
 /** Sets what is declared, with the live values of ignored fields. */
 export async function update(
@@ -47,8 +47,13 @@ export async function update(
   const wanted = wantedOf(from.live);
   const unshown = kind.unshownDifferences(managed, olds);
   const toSend = [...unshown, ...from.toSend];
+  const account = await accountToKeep(session, kind, from.live, olds);
+  // What a pending one has become is known from here on: a later run must not look for it by what it was sent with.
+  const known = isPending(olds)
+    ? kind.outs(live, kind.inputsOf(olds), { account, madeAt: olds[hidden.madeAt], altered })
+    : olds;
   const converged = await converge(session, kind, from.live, wanted, toSend, news, altered).catch(
-    recordUnsure(handle, unshown, olds, news),
+    recordFailed(handle, unshown, olds, known, news),
   );
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
@@ -56,7 +61,6 @@ export async function update(
     // It became what something else is already, such as what a run that died has left, or what was sent before and came late.
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
-  const account = await accountToKeep(session, kind, updated, olds);
   const outs = kind.outs(updated, news, {
     account,
     madeAt: olds[hidden.madeAt],
@@ -118,17 +122,16 @@ async function objectOf(
 
 /** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
 async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Converged> {
-  const collection = session.collection(kind, olds);
-  const listed = findPending(session, kind, await collection.known(), olds, news);
-  if (listed !== undefined) {
-    await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
-    return { live: listed, altered: {} };
-  }
   const host = await hostOf(session, kind, olds);
   if (host?.online === false) {
     throw new Error(
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
+  }
+  const listed = findPending(session, kind, await session.collection(kind, olds).known(), olds, news);
+  if (listed !== undefined) {
+    await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
+    return { live: listed, altered: {} };
   }
   const gone = await goneHostOf(session, kind, olds);
   if (gone !== undefined) {

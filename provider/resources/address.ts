@@ -48,6 +48,7 @@ export const address = defineResource({
   alterable: ["name"],
   duplicates: () => true,
   setAfterCreation: () => ["settings"],
+  leftByCreate: () => ({ settings: undefined }),
   openObjects: ["settings"],
   contents: unitsOfAddress,
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),

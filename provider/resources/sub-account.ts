@@ -59,6 +59,7 @@ export const subAccount = defineResource({
   speakAs: { rights: speakRights },
   // The bits of the create call mean other things than those that are read and updated, so none are sent with it.
   setAfterCreation: () => ["rights"],
+  leftByCreate: () => ({ rights: 0 }),
   adoptOnlyAlways:
     'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
   collides: (account) => [

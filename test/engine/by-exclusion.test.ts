@@ -68,10 +68,10 @@ describe("What a service that alters names has made", () => {
   it("is taken over from a run that died, by its note, and no second one follows", async () => {
     const shelf = altering([], { duplicates: () => true });
     await note(shelf).note();
-    shelf.put({ thingId: 30, name: "Lamp in", size: 3, made: new Date(shelf.clock.now()).toISOString() });
+    shelf.put({ thingId: 30, name: "Lamp in the", size: 3, made: new Date(shelf.clock.now()).toISOString() });
     const { id, outs } = await created(shelf);
     expect([id, shelf.writes, await note(shelf).left()]).toEqual(["1/30", [], undefined]);
-    expect(outs["__altered"]).toEqual({ name: { declared: "Lamp in the hall", shown: "Lamp in" } });
+    expect(outs["__altered"]).toEqual({ name: { declared: "Lamp in the hall", shown: "Lamp in the" } });
   });
 
   it("is pending and named where several may be what a run that died has made", async () => {
@@ -112,7 +112,7 @@ describe("What a service that alters names has made", () => {
     const shelf = altering([], { duplicates: () => true });
     const now = shelf.clock.now();
     await note(shelf).note({ at: now + 60_000, notIt: [] });
-    shelf.put({ thingId: 30, name: "Lamp in", size: 3, made: new Date(now).toISOString() });
+    shelf.put({ thingId: 30, name: "Lamp in the", size: 3, made: new Date(now).toISOString() });
     expect((await created(shelf)).id).toBe("1/30");
   });
 

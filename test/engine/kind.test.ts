@@ -151,23 +151,34 @@ describe("A kind", () => {
   });
 
   it.each([
-    [1, []],
-    [3, []],
-    [2, ["volume"]],
-    [undefined, ["volume"]],
+    [1, 2, []],
+    [3, 4, []],
+    [1, 4, ["volume"]],
+    [3, 2, ["tone"]],
+    [undefined, 5, ["volume", "tone"]],
   ])(
-    "that sets a volume later has left it at 1, or at what is wanted; here it is %s",
-    (volume, differing) => {
+    "that sets volume and tone later has left both, or both are as wanted; here they are %s and %s",
+    (volume, tone, differing) => {
       const leaving = new Kind({
         ...full.spec,
-        setAfterCreation: () => ["volume"],
-        leftByCreate: () => ({ volume: 1 }),
+        setAfterCreation: () => ["volume", "tone"],
+        leftByCreate: () => ({ volume: 1, tone: 2 }),
       });
-      expect(leaving.differencesFromCreate({ name: "Door", volume: 3 }, { name: "Door", volume })).toEqual(
-        differing,
-      );
+      const wanted = { name: "Door", volume: 3, tone: 4 };
+      expect(leaving.differencesFromCreate(wanted, { name: "Door", volume, tone })).toEqual(differing);
     },
   );
+
+  it.each([
+    [undefined, []],
+    [{}, []],
+    [{ a: 1 }, []],
+    [{ a: 2 }, ["settings"]],
+  ])("that leaves settings empty may show %j", (settings, differing) => {
+    const leaving = new Kind({ ...full.spec, leftByCreate: () => ({ settings: undefined }) });
+    const wanted = { name: "Door", settings: { a: 1 } };
+    expect(leaving.differencesFromCreate(wanted, { name: "Door", settings })).toEqual(differing);
+  });
 
   it("takes for inputs what was declared, or every field that could be", () => {
     const state = { name: "Door", tone: "high", adopt: "same", made: "2026", __owner: "urn", __account: 1 };

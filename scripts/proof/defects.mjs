@@ -154,6 +154,14 @@ export const DEFECTS = [
     "A grant that was declared disabled and pending was taken to be whatever somebody else gave that person on that lock, which was disabled or deleted",
     "A fob that somebody made a second before, or meanwhile, was taken for one that an offline lock had lost, and deleted",
   ]),
+  found("fresh eyes", "6415609", [
+    "A code whose change the lock had not confirmed was given up by a destroy, and opened the door",
+    "A declaration that is disabled adopted somebody's open grant, disabled it, and deleted it later",
+    "A grant of any name for the same person and lock was taken for a pending app, and a fob whose name began alike for a pending fob",
+    "What somebody gave while a create was under way was taken for what was created, and changed",
+    "While a lock was offline, somebody's equal grant was deleted instead of the pending one, which arrived later",
+    "An address of the same name with other settings was adopted, and changed",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -143,7 +143,7 @@ export class Kind {
     const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
     const left: Bag = this.spec.leftByCreate?.(wanted) ?? {};
     const sent = Object.keys(wanted).filter((field) => !late.includes(field));
-    const known = late.filter((field) => Object.hasOwn(left, field));
+    const known = late.filter((field) => Object.hasOwn(left, field) && Object.hasOwn(wanted, field));
     const isLeft = (field: string): boolean =>
       this.#same(field, left, shown) || (left[field] === undefined && equal(shown[field], {}));
     const isSet = (field: string): boolean => this.#same(field, wanted, shown);

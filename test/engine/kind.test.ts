@@ -178,6 +178,7 @@ describe("A kind", () => {
     const leaving = new Kind({ ...full.spec, leftByCreate: () => ({ settings: undefined }) });
     const wanted = { name: "Door", settings: { a: 1 } };
     expect(leaving.differencesFromCreate(wanted, { name: "Door", settings })).toEqual(differing);
+    expect(leaving.differencesFromCreate({ name: "Door" }, { name: "Door", settings })).toEqual([]);
   });
 
   it("takes for inputs what was declared, or every field that could be", () => {

@@ -16,12 +16,6 @@ const grantDefaults = {
   ghost: undefined,
 };
 
-/** What a create cannot set, or sets otherwise at first. */
-const setLater: Readonly<Record<string, readonly string[]>> = {
-  addresses: ["settings"],
-  subAccounts: ["rights", "password"],
-};
-
 /** The fields in which an object is not what is declared. */
 export function differences({ collection, fields }: Expected, record: Bag): string[] {
   const declared = collection === "authorizations" ? { ...grantDefaults, ...fields } : fields;
@@ -30,16 +24,39 @@ export function differences({ collection, fields }: Expected, record: Bag): stri
   );
 }
 
-/** The same without fields that a run which died may not have got to. */
+/** A grant that is disabled is created closed. */
+const closed = {
+  ...grantDefaults,
+  allowedFromDate: "2000-01-01T00:00:00.000Z",
+  allowedUntilDate: "2000-01-02T00:00:00.000Z",
+};
+
+/** The same, where a run which died may have got no further than to create it: what only an update can set is then as a create leaves it. */
 export function differencesAtCreation(expected: Expected, record: Bag): string[] {
   const { collection, fields } = expected;
-  const isClosed = collection === "authorizations" && fields["enabled"] === false;
-  return differences(expected, record).filter(
-    (field) =>
-      !(setLater[collection] ?? []).includes(field) &&
-      !(collection === "authorizations" && ["enabled", "operationId"].includes(field)) &&
-      !(isClosed && field.startsWith("allowed")),
-  );
+  switch (collection) {
+    case "subAccounts":
+      return differences(expected, record).filter((field) => !["rights", "password"].includes(field));
+    case "addresses":
+      return differences(expected, record).filter((field) => field !== "settings" || !isEmpty(record[field]));
+    case "authorizations": {
+      const left = fields["enabled"] === false ? { ...fields, ...windowOf(closed), enabled: true } : fields;
+      const isAsLeft = differences({ ...expected, fields: left }, record).every(
+        (field) => field === "operationId",
+      );
+      return isAsLeft ? [] : differences(expected, record).filter((field) => field !== "operationId");
+    }
+    default:
+      return differences(expected, record);
+  }
+}
+
+function windowOf(grant: Bag): Bag {
+  return Object.fromEntries(Object.entries(grant).filter(([field]) => field.startsWith("allowed")));
+}
+
+function isEmpty(settings: unknown): boolean {
+  return Object.keys(settings ?? {}).length === 0;
 }
 
 /** Keys of settings that are not declared belong to others. */

@@ -45,6 +45,9 @@ export function adviceOnNames(kind: Kind, wanted: Bag): string {
     : " The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.";
 }
 
+/** Whether the service can have made what it shows of what was declared. */
+export type IsAltered = (declared: unknown, shown: unknown) => boolean;
+
 /** Whether a service that cuts names, trims them or changes their case can have made this of that. */
 export function looksAltered(declared: unknown, shown: unknown): boolean {
   const [sent, kept] = [plain(declared), plain(shown)];
@@ -65,12 +68,7 @@ function plain(name: unknown): string {
 }
 
 /** Whether it is what was sent, but for names that the service has altered. */
-export function isAsSent(
-  kind: Kind,
-  live: object,
-  wanted: Bag,
-  isAltered: (declared: unknown, shown: unknown) => boolean,
-): boolean {
+export function isAsSent(kind: Kind, live: object, wanted: Bag, isAltered: IsAltered): boolean {
   const shown = kind.show(live);
   return kind
     .differencesFromCreate(wanted, shown)

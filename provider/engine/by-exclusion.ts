@@ -1,4 +1,4 @@
-import { isAsSent, isSurelyAltered, looksAltered } from "./altered";
+import { type IsAltered, isAsSent, isSurelyAltered, looksAltered } from "./altered";
 import { type Bag, ownerOf, pick } from "./bag";
 import { canonical } from "./equal";
 import type { Sent } from "./intent";
@@ -68,16 +68,15 @@ export class Exclusion {
   }
 
   /** The only one that is new there, while nothing else is being made there. */
-  onlyIn(listed: Listing<object>): object | undefined {
+  onlyIn(listed: Listing<object>, isAltered: IsAltered = () => true): object | undefined {
     return this.#session.creates.isAlone(this.#kind, this.#wanted)
-      ? onlyEqual(this.#kind, this.#candidatesIn(listed), this.#wanted)
+      ? onlyEqual(this.#kind, this.#candidatesIn(listed), this.#wanted, isAltered)
       : undefined;
   }
 
   /** The same where its name is what a service that cuts names can have made of it: nobody has to wait for another one. */
   plausibleIn(listed: Listing<object>): object | undefined {
-    const live = this.isPossible ? this.onlyIn(listed) : undefined;
-    return live !== undefined && isNamed(this.#kind, live, this.#wanted, looksAltered) ? live : undefined;
+    return this.isPossible ? this.onlyIn(listed, looksAltered) : undefined;
   }
 
   /** Whether it equals what was asked for in all that the service cannot have altered. */
@@ -119,20 +118,7 @@ export function becomeSince(
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
     ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, at) && canBe(kind, live, wanted),
   );
-  const only = onlyEqual(kind, candidates, wanted);
-  const isTaken = only !== undefined && isNamed(kind, only, wanted, isSurelyAltered);
-  return { live: isTaken ? only : undefined, words: named(kind, candidates) };
-}
-
-/** Whether its name is what the service can have made of the declared one. */
-function isNamed(
-  kind: Kind,
-  live: object,
-  wanted: Bag,
-  isAltered: (declared: unknown, shown: unknown) => boolean,
-): boolean {
-  const shown = kind.show(live);
-  return kind.alterable.every((field) => isAltered(wanted[field], shown[field]));
+  return { live: onlyEqual(kind, candidates, wanted, isSurelyAltered), words: named(kind, candidates) };
 }
 
 /** Where the service may alter names: ids of what is so young that nobody could tell it later from what is sent now. */
@@ -165,12 +151,17 @@ function ofNobody(
   return objects.filter(([id]) => session.claims.otherOwner(kind.object(id), owner) === undefined);
 }
 
-function onlyEqual(kind: Kind, candidates: readonly [string, object][], wanted: Bag): object | undefined {
+function onlyEqual(
+  kind: Kind,
+  candidates: readonly [string, object][],
+  wanted: Bag,
+  isAltered: IsAltered,
+): object | undefined {
   const [only, ...others] = candidates;
   return only !== undefined &&
     others.length === 0 &&
     !isBusy(kind, only[1]) &&
-    isAsSent(kind, only[1], wanted, () => true)
+    isAsSent(kind, only[1], wanted, isAltered)
     ? only[1]
     : undefined;
 }

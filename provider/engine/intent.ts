@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Notes, unreadableNote } from "./notes";
 import { say } from "./say";
 
+/** The end of JavaScript's calendar. */
 const LAST_MOMENT = 8.64e15;
 
 const noteSchema = z.object({
@@ -20,8 +21,8 @@ export interface Sent {
 
 /**
  * A note, before a create of which the service would make two if asked twice, or before the delete of something young: what was
- * sent, and when. It goes when that has settled. One that is left was left by a run that died, perhaps on another machine, and what it sent may still
- * appear. The note's name is a digest, so it tells nothing about whom it concerns.
+ * sent, and when. It goes when that has settled. One that is left was left by a run that died, perhaps on another machine, and what
+ * it sent may still appear. The note's name is a digest, so it tells nothing about whom it concerns.
  */
 export class Intent {
   readonly #notes: Notes;

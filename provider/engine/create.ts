@@ -91,7 +91,7 @@ async function outsOfNew(
 }
 
 /** Sends a create again for what an earlier run recorded as pending and the service turned out not to have. */
-export async function createAgain(session: Session, kind: Kind, inputs: Bag): Promise<object> {
+export async function createAgain(session: Session, kind: Kind, inputs: Bag): Promise<object | Accepted> {
   const wanted = kind.wanted(inputs);
   const listed = await session.collection(kind, wanted).known();
   const idsBefore = new Set(kind.matching(listed, wanted).map(([id]) => id));
@@ -100,11 +100,6 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   if (live === "look again") {
     throw new Error(
       `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has turned up just now. Run again.`,
-    );
-  }
-  if (isAccepted(live)) {
-    throw new Error(
-      `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
     );
   }
   return live;

@@ -4,6 +4,7 @@ import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
 import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
+import type { Host } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
@@ -18,6 +19,14 @@ export function isPending(state: Bag): boolean {
 export function pendingSent(state: Bag): Sent {
   const at = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
   return { at, notIt: names(state[hidden.notIt]) };
+}
+
+/** What a run no longer looks for: if it comes all the same, nobody knows of it. */
+export function sayGivenUp(kind: Kind, state: Bag, host: Host | undefined): void {
+  say(
+    `Warning: ${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
+      "up; nothing was deleted.",
+  );
 }
 
 /** Whether there is something to do about it. On an offline lock that the user is content with, there is not. */

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { accountToKeep } from "./account";
 import { adviceOnNames } from "./altered";
-import type { Bag } from "./bag";
+import { type Bag, pick } from "./bag";
 import type { Created } from "./create";
+import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import { IncompleteError } from "./outputs";
 import { say } from "./say";
@@ -10,20 +11,38 @@ import type { Accepted } from "./send-create";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
+/** What a state tells of something that was sent and has not been seen. */
+export async function pendingState(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  { at, notIt }: Sent,
+): Promise<Bag> {
+  const wanted = kind.wanted(inputs);
+  const account = await accountToKeep(session, kind, undefined, wanted);
+  return kind.pendingOuts(inputs, pick(wanted, idFieldsOf(kind)), {
+    since: new Date(at).toISOString(),
+    notIt,
+    account,
+  });
+}
+
+/** The parts of an id that are known before the service gives one. */
+function idFieldsOf(kind: Kind): string[] {
+  return Object.keys(kind.spec.id).slice(0, -1);
+}
+
 /** Accepted and not shown yet: recorded under a handle, so that it is not lost. */
 export async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { sent: { at, notIt }, trouble, candidates }: Accepted,
+  { sent, trouble, candidates }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
-  const idFields = Object.keys(kind.spec.id).slice(0, -1);
-  const known = Object.fromEntries(idFields.map((part) => [part, wanted[part]]));
-  const id = [...idFields.map((part) => String(wanted[part])), handle].join("/");
-  const account = await accountToKeep(session, kind, undefined, wanted);
-  const outs = kind.pendingOuts(inputs, known, { since: new Date(at).toISOString(), notIt, account });
+  const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
+  const outs = await pendingState(session, kind, inputs, sent);
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =

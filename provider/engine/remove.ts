@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, isPending, listAfterSync, pendingSent } from "./pending";
+import { awaitPending, findPending, isPending, listAfterSync, pendingSent, sayGivenUp } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
@@ -357,10 +357,7 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
   }
   await forgetIntent(session, kind, wanted);
   if (arrived === undefined) {
-    say(
-      `Warning: ${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
-        "up; nothing was deleted.",
-    );
+    sayGivenUp(kind, state, host);
     return undefined;
   }
   return kind.idOf(arrived);

@@ -4,14 +4,18 @@ import { accountToKeep } from "./account";
 import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
-import { becomeSince } from "./by-exclusion";
+import { becomeSince, justMade } from "./by-exclusion";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
-import { awaitPending, findPending, isPending, pendingSent } from "./pending";
-import { forgetIntent } from "./send-create";
+import { mayAppearLater } from "./lost-answer";
+import { IncompleteError } from "./outputs";
+import { awaitPending, findPending, isPending, pendingSent, sayGivenUp } from "./pending";
+import { pendingState } from "./record-pending";
+import type { Host } from "./resource-spec";
+import { forgetIntent, isAccepted } from "./send-create";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -104,7 +108,7 @@ async function objectOf(
 ): Promise<Converged> {
   const id = serviceId(kind, handle, olds);
   if (id === undefined || isPending(olds)) {
-    return resolvePending(session, kind, olds, news);
+    return resolvePending(session, kind, handle, olds, news);
   }
   const located = await locate(session, kind, id, olds);
   if (located.is === "there") {
@@ -121,7 +125,13 @@ async function objectOf(
 }
 
 /** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
-async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Converged> {
+async function resolvePending(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+): Promise<Converged> {
   const host = await hostOf(session, kind, olds);
   if (host?.online === false) {
     throw new Error(
@@ -146,9 +156,52 @@ async function resolvePending(session: Session, kind: Kind, olds: Bag, news: Bag
   if (arrived !== undefined) {
     return { live: arrived, altered: {} };
   }
-  const live = renamed ?? (await createAgain(session, kind, news));
+  const live = renamed ?? (await sendAgain(session, kind, handle, olds, news, host));
   const declared = kind.wanted(renamed === undefined ? news : kind.inputsOf(olds));
   return { live, altered: alteredAtCreation(kind, declared, live) };
+}
+
+/**
+ * Sends what is declared now. If that is another thing than what is pending, such as another code, the state has to tell of this
+ * one from here on, and the other one is given up: no state can look for both.
+ */
+async function sendAgain(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+  host: Host | undefined,
+): Promise<object> {
+  const wanted = kind.wanted(news);
+  const isAnother = !kind.isMatch(wanted, kind.wanted(kind.inputsOf(olds)));
+  const at = session.api.serviceTime();
+  const listed = await session.collection(kind, wanted).known();
+  const record = async (error: unknown): Promise<never> => {
+    if (!isAnother) {
+      throw error;
+    }
+    sayGivenUp(kind, olds, host);
+    const sent = { at, notIt: justMade(kind, listed, wanted, at) };
+    throw new IncompleteError(handle, await pendingState(session, kind, news, sent), news, error);
+  };
+  const live = await createAgain(session, kind, news).catch((error: unknown) => {
+    if (mayAppearLater(error)) {
+      return record(error);
+    }
+    throw error;
+  });
+  if (isAccepted(live)) {
+    return record(
+      new Error(
+        `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
+      ),
+    );
+  }
+  if (isAnother) {
+    sayGivenUp(kind, olds, host);
+  }
+  return live;
 }
 
 /** Where the service alters names, what was sent is there already: a second one must not follow it. */

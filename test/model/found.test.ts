@@ -792,4 +792,42 @@ describe("the model once found that", () => {
       { settleMs: 300, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 403, isLogged: false },
     );
   });
+
+  it("a code that is changed while no list shows what was sent is known to the state", async () => {
+    await relive(
+      [
+        { do: "faults", faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always" }] },
+        { do: "up", stack: 0, edits: [declare(1, "code", { n: 1, v: 1, on: [1, 2], set: true, of: 7 })] },
+        { do: "up", stack: 0, edits: [declare(1, "code", { v: 2, on: [1, 2], set: true, of: 4 })] },
+        { do: "up", stack: 0, edits: [{ edit: "remove", place: 1 }], faults: [] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 403, isLogged: false },
+    );
+  });
+
+  it("a unit follows an address that was made a second time, since no list showed the first", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(4, "unit", { n: 2, on: [1, 2], set: true, of: 1 })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(3, "address", { v: 3, on: [1, 2], of: 7 }),
+            declare(1, "address", { n: 1, v: 1, on: [0, 2] }),
+          ],
+        },
+        { do: "faults", faults: [{ kind: "lacking", operation: "GET /address", count: "always" }] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(3, "address", { v: 2, on: [1, 2], of: 7 }),
+            { edit: "rename", place: 1, hasAlias: false },
+          ],
+        },
+      ],
+      { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: true },
+    );
+  });
 });

@@ -2,15 +2,17 @@ import type { AccountState } from "../../simulator";
 import { differences } from "./compare";
 import { figures } from "./figures";
 import { keysOf } from "./ledger";
-import { isHiding, isOutdated, type Lie, shownBy } from "./lies";
+import { hiding, isHiding, isOutdated, type Lie, shownBy } from "./lies";
 import { isLeaving, type LiveObject, objectsOf } from "./objects";
-import type { Expected } from "./program";
+import type { Expected, Placed } from "./program";
 import type { Stack } from "./stack";
 
 /** What a run has no reason to make anew: the state has it, it is as declared, and nobody asks for another one. */
 export interface Kept {
   readonly name: string;
   readonly object: LiveObject;
+  /** The state does not know the resource that it belongs to, such as one that was renamed. */
+  readonly isOfNew: boolean;
 }
 
 /** The service reads them by no id: lists that lack them count. */
@@ -19,14 +21,18 @@ const blind = ["addressUnits", "webhooks"];
 export function toBeKept({ program, state: stored }: Stack, state: AccountState): Kept[] {
   const expected = program.expected(state);
   const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
+  const storedOf = ({ name, alias }: Placed) => stored.get(name) ?? stored.get(alias ?? name);
   return program.resources
     .filter((placed) => !program.isMadeAnew(placed))
-    .flatMap(({ name, alias }) => {
-      const had = stored.get(name) ?? stored.get(alias ?? name);
+    .flatMap((placed) => {
+      const { name } = placed;
+      const had = storedOf(placed);
+      const holder = program.holderOf(placed);
+      const isOfNew = holder !== undefined && storedOf(holder) === undefined;
       return (had === undefined ? [] : keysOf(had)).flatMap((key) => {
         const object = objects.get(key);
-        return object !== undefined && !isLeaving(state, object) && isDeclared(expected, { name, object })
-          ? [{ name, object }]
+        return object !== undefined && !isLeaving(state, object) && isDeclared(expected, name, object)
+          ? [{ name, object, isOfNew }]
           : [];
       });
     });
@@ -37,7 +43,13 @@ export function notKept(all: readonly Kept[], { program }: Stack, state: Account
   // What it is part of may have got another id by right.
   const expected = program.expected(state);
   const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
-  const examined = all.filter((kept) => isDeclared(expected, kept) && !isProvenGone(kept.object, lies));
+  const examined = all.filter(
+    ({ name, object, isOfNew }) =>
+      isDeclared(expected, name, object) &&
+      !isProvenGone(object, lies) &&
+      // A second holder was made, since no list showed the one that a resource with another name had.
+      !(isOfNew && lies.some(hidesHolders)),
+  );
   figures.count("kept its id, examined", examined.length);
   return examined.filter(({ object }) => {
     const now = objects.get(object.key);
@@ -45,13 +57,17 @@ export function notKept(all: readonly Kept[], { program }: Stack, state: Account
   });
 }
 
-function isDeclared(expected: readonly Expected[], { name, object }: Kept): boolean {
+function isDeclared(expected: readonly Expected[], name: string, object: LiveObject): boolean {
   return expected.some(
     (each) =>
       each.name === name &&
       each.identity === object.identity &&
       differences(each, object.record).length === 0,
   );
+}
+
+function hidesHolders({ kind, operation }: Lie): boolean {
+  return hiding.includes(kind) && ["addresses", "users"].includes(shownBy(operation) ?? "");
 }
 
 /** By the rules, by what the service said; or it was shown as it was at another time, when it was to be replaced. */

@@ -119,7 +119,13 @@ export class Lies {
   }
 }
 
-const hiding = ["without any", "without some", "missing page", "stale", "old values"];
+export const hiding: readonly string[] = [
+  "without any",
+  "without some",
+  "missing page",
+  "stale",
+  "old values",
+];
 
 /** Whether it may have left out this object. */
 export function isHiding({ kind, operation, ids }: Lie, { collection, id }: LiveObject): boolean {

@@ -72,6 +72,11 @@ export class Program {
     return placed.forceReplace === true || this.#holderOf(placed)?.forceReplace === true;
   }
 
+  /** The resource that it belongs to. */
+  holderOf(placed: Placed): Placed | undefined {
+    return this.#holderOf(placed);
+  }
+
   forceReplace(place: number): void {
     const placed = this.#places[place];
     if (placed !== undefined) {

@@ -265,7 +265,8 @@ class Mortal extends Agent {
       onResponseData: whileAlive(handler.onResponseData?.bind(handler)),
       onResponseEnd: last(handler.onResponseEnd?.bind(handler)),
       onResponseError: (controller, error) => {
-        back(controller.aborted);
+        // Where no connection comes about there is no controller, whatever the types of undici say.
+        back((controller as typeof controller | undefined)?.aborted);
         last(handler.onResponseError?.bind(handler))(controller, error);
       },
     });

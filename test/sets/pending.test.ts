@@ -126,3 +126,41 @@ describe('A set with waitFor: "accepted" and a lock that is offline', () => {
     expect(doors.records("Cleaners")).toHaveLength(3);
   });
 });
+
+describe("A code that is changed while no list shows what was sent", () => {
+  let doors: Doors;
+
+  beforeEach(async () => {
+    doors = await Doors.start(2, {}, { SMARTLOCK_SETTLE_TIMEOUT: "6" });
+    doors.simulator.setFaults([{ kind: "lacking", operation: "GET /smartlock/auth", count: "always" }]);
+  });
+
+  afterEach(() => doors.stop());
+
+  const inSet = (code: number) => [set("cleaners", { ...grants.code, smartlockIds: doors.ids, code })];
+  const single = (code: number) => [
+    { type: "Authorization", name: "cleaners", inputs: { ...grants.code, smartlockId: doors.id(0), code } },
+  ];
+
+  it.each([
+    ["of a set", inSet],
+    ["of one door", single],
+  ])(
+    "%s: the state tells of the new one from then on, and the old one is given up in words",
+    async (_, declared) => {
+      const first = await doors.engine.up(declared(keypadCode));
+      expect(first.errors["cleaners"]).toContain("It is recorded as pending");
+      const second = await doors.engine.up(declared(otherCode));
+      expect(second.errors["cleaners"]).toContain("it was sent again and has not been confirmed");
+      expect(second.output).toContain(
+        'Authorization "Cleaners" on Door 0001 was pending and has never arrived',
+      );
+      const sent = doors.records("Cleaners").filter(({ code }) => code === otherCode);
+      expect(sent).not.toEqual([]);
+      doors.simulator.setFaults([]);
+      const { errors } = await doors.engine.up([]);
+      expect(errors).toEqual({});
+      expect(doors.records("Cleaners").map(({ code }) => code)).not.toContain(otherCode);
+    },
+  );
+});

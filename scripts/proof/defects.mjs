@@ -162,6 +162,9 @@ export const DEFECTS = [
     "While a lock was offline, somebody's equal grant was deleted instead of the pending one, which arrived later",
     "An address of the same name with other settings was adopted, and changed",
   ]),
+  found("model", "234c40b", [
+    "A code that was sent in the place of one that no list showed was in no state, and opened the door after its removal",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

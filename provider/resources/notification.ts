@@ -62,7 +62,12 @@ function comparableSettings(settings: unknown): unknown {
     ...one,
     authIds: one?.authIds ?? [],
   }));
-  return forms.sort((left, right) => (left.smartlockId ?? 0) - (right.smartlockId ?? 0));
+  return forms.sort((left, right) => placeOf(left) - placeOf(right));
+}
+
+/** A broken state may hold anything in the place of an id, such as what cannot become a number. */
+function placeOf({ smartlockId }: { readonly smartlockId?: unknown }): number {
+  return typeof smartlockId === "number" ? smartlockId : 0;
 }
 
 export const notification = defineResource({

@@ -77,6 +77,24 @@ describe("A state file that somebody broke", () => {
     expect(changedSince(records, world.simulator)).toEqual([]);
   });
 
+  it("is told in words by a check, a diff and a read, wherever it holds something that cannot become text or a number", async () => {
+    for (const { kind, id, inputs, outs } of managed) {
+      for (const state of spoiltEverywhere(outs, { toString: null })) {
+        const verbs: ((run: HostileRun) => Promise<unknown>)[] = [
+          ({ handlers }) => handlers[kind].check(state, inputs),
+          ({ handlers }) => handlers[kind].diff(id, state, inputs),
+          ({ handlers }) => handlers[kind].read(id, state),
+        ];
+        for (const verb of verbs) {
+          const run = new HostileRun(world.simulator);
+          await verb(run).catch(expectError);
+          await run.end();
+        }
+      }
+    }
+    expect(changedSince(records, world.simulator)).toEqual([]);
+  });
+
   it("is told in words, where a set has something that is no lock", async () => {
     const { kind, id, outs } = find("AuthorizationSet");
     const state = { ...outs, smartlockIds: [{}], authorizationIds: {} };
@@ -94,3 +112,16 @@ describe("A state file that somebody broke", () => {
     expect(changedSince(records, world.simulator)).toEqual([`authorizations ${id.split("/")[1] ?? ""}`]);
   });
 });
+
+/** The same value once for each place in it, with something else there. */
+function spoiltEverywhere(value: unknown, other: unknown): Bag[] {
+  if (typeof value !== "object" || value === null) return [];
+  const copies = Object.entries(value as Bag).flatMap(([key, inner]) =>
+    [other, ...spoiltEverywhere(inner, other)].map((spoilt) => ({ key, spoilt })),
+  );
+  return copies.map(({ key, spoilt }) =>
+    Array.isArray(value)
+      ? (value.with(Number(key), spoilt) as unknown as Bag)
+      : { ...(value as Bag), [key]: spoilt },
+  );
+}

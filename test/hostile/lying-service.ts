@@ -62,7 +62,12 @@ export class LyingService {
   #spoil(asked: Asked, text: string): string {
     const told = this.lie(asked, JSON.parse(text));
     if (asked.method !== "GET" && typeof told === "object" && told !== null) {
-      this.given.push(...Object.values(told).map(String));
+      // What is given is an id, a text or a number; anything else may not even become text.
+      this.given.push(
+        ...Object.values(told)
+          .filter((one) => typeof one !== "object")
+          .map(String),
+      );
     }
     if (asked.method === "GET" && Array.isArray(told)) this.shown.push(...(told as unknown[]));
     return jsonOf(told);

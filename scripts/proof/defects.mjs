@@ -165,6 +165,9 @@ export const DEFECTS = [
   found("model", "234c40b", [
     "A code that was sent in the place of one that no list showed was in no state, and opened the door after its removal",
   ]),
+  found("hostile", "961cfea", [
+    "A state with something else in the place of a notification's lock failed with an error of JavaScript instead of words",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

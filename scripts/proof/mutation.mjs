@@ -8,12 +8,25 @@ import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
-import { below, explanationOf, figuresByLayer, isAlive, survivors } from "./mutation/verdict.mjs";
+import {
+  afterSecondLook,
+  below,
+  explanationOf,
+  figuresByLayer,
+  isAlive,
+  rangeOf,
+  survivors,
+} from "./mutation/verdict.mjs";
 import { SURVIVORS } from "./survivors.mjs";
 
-/** @typedef {{ status: string, mutatorName: string, replacement?: string, location: { start: { line: number, column: number } } }} Mutant */
+/**
+ * @typedef {import("./mutation/verdict.mjs").Located} Located
+ * @typedef {Omit<Located, "file" | "line">} Mutant
+ */
 
 const report = join(ROOT, "reports", "mutation", "mutation.json");
+/** For those that nobody noticed and nothing explains: the tests that cost more get their turn too. */
+const SECOND_LOOK_CPU_MS = 60_000;
 
 try {
   const { values } = parseArgs({
@@ -24,28 +37,17 @@ try {
     },
   });
   const began = Date.now();
-  rmSync(report, { force: true });
-  const stryker = join(ROOT, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
-  const code = await runVisibly(
-    process.execPath,
+  const env = { ...process.env, SMARTLOCK_MUTATION_TESTS: values.tests ?? "" };
+  const first = await judge(
     [
-      stryker,
-      "run",
       ...(values.changed ? ["--incremental"] : []),
       ...(values.only === undefined ? [] : ["--mutate", values.only]),
     ],
-    { cwd: ROOT, env: { ...process.env, SMARTLOCK_MUTATION_TESTS: values.tests ?? "" } },
+    env,
   );
-  if (code !== 0 || !existsSync(report)) {
-    throw new PlainError("The mutants could not be judged; see above.");
-  }
-  /** @type {unknown} */
-  const told = JSON.parse(readFileSync(report, "utf8"));
-  const { files } = /** @type {{ files: Record<string, { source: string, mutants: Mutant[] }> }} */ (told);
-  const mutants = Object.entries(files).flatMap(([file, { source, mutants: found }]) => {
-    const lines = source.split("\n");
-    return found.map((mutant) => ({ ...mutant, file, line: lines[mutant.location.start.line - 1] ?? "" }));
-  });
+  // Whoever chooses the tests wants to know what these notice, and soon.
+  const doubtful = values.tests === undefined ? first.filter(isUnexplained) : [];
+  const mutants = doubtful.length === 0 ? first : afterSecondLook(first, await lookAgain(doubtful, env));
   for (const mutant of mutants.filter(isAlive)) {
     const { file, status, mutatorName, replacement = "", location } = mutant;
     const { line, column } = location.start;
@@ -62,6 +64,46 @@ try {
   if (low.length > 0) {
     throw new PlainError(`Too many mutants survived: ${low.join("; ")}.`);
   }
+  const unexplained = mutants.filter(isUnexplained).length;
+  if (unexplained > 0) {
+    throw new PlainError(
+      `${unexplained} mutants survived, and nothing says why they may. Write a test that notices them, or say in scripts/proof/survivors.mjs ` +
+        "why none can.",
+    );
+  }
 } catch (error) {
   reportFailure(error);
+}
+
+/**
+ * Lets Stryker judge.
+ * @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Located[]>}
+ */
+async function judge(args, env) {
+  rmSync(report, { force: true });
+  const stryker = join(ROOT, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+  const code = await runVisibly(process.execPath, [stryker, "run", ...args], { cwd: ROOT, env });
+  if (code !== 0 || !existsSync(report)) {
+    throw new PlainError("The mutants could not be judged; see above.");
+  }
+  /** @type {unknown} */
+  const told = JSON.parse(readFileSync(report, "utf8"));
+  const { files } = /** @type {{ files: Record<string, { source: string, mutants: Mutant[] }> }} */ (told);
+  return Object.entries(files).flatMap(([file, { source, mutants: found }]) => {
+    const lines = source.split("\n");
+    return found.map((mutant) => ({ ...mutant, file, line: lines[mutant.location.start.line - 1] ?? "" }));
+  });
+}
+
+/** @param {readonly Located[]} doubtful @param {NodeJS.ProcessEnv} env */
+function lookAgain(doubtful, env) {
+  say(`${doubtful.length} are neither noticed nor explained: a second look at them.`);
+  const ranges = doubtful.map(rangeOf).join(",");
+  return judge(["--mutate", ranges], { ...env, SMARTLOCK_MUTANT_CPU_MS: String(SECOND_LOOK_CPU_MS) });
+}
+
+/** Alive, and nothing says why it may be. @param {Located} mutant */
+function isUnexplained(mutant) {
+  return isAlive(mutant) && explanationOf(mutant, SURVIVORS) === undefined;
 }

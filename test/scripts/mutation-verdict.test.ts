@@ -79,4 +79,40 @@ describe("the verdict about mutants", () => {
     );
     expect(value).toEqual({ words: 1, unused: 0, "without an explanation": 3 });
   });
+
+  it("takes the word of the second look for those that the first one let live, and for no others", async () => {
+    const place = (line: number, column: number) => ({
+      start: { line, column },
+      end: { line, column: column + 4 },
+    });
+    const mutant = (line: number, status: string, replacement = "false") => ({
+      file: "provider/api/a.ts",
+      mutatorName: "ConditionalExpression",
+      location: place(line, 7),
+      replacement,
+      status,
+    });
+    const first = [
+      mutant(1, "Survived"),
+      mutant(1, "Survived", "true"),
+      mutant(2, "NoCoverage"),
+      mutant(3, "Killed"),
+      mutant(4, "Survived"),
+    ];
+    const second = [
+      mutant(1, "Killed"),
+      mutant(1, "Survived", "true"),
+      mutant(3, "Survived"),
+      mutant(4, "Timeout"),
+    ];
+    const { value } = await evaluate(
+      "proof/mutation/verdict.mjs",
+      `const [first, second] = ${JSON.stringify([first, second])};
+      return { ranges: first.map(script.rangeOf), statuses: script.afterSecondLook(first, second).map(({ status }) => status) };`,
+    );
+    expect(value).toEqual({
+      ranges: [1, 1, 2, 3, 4].map((line) => `provider/api/a.ts:${line}:6-${line}:10`),
+      statuses: ["Killed", "Survived", "NoCoverage", "Killed", "Timeout"],
+    });
+  });
 });

@@ -3,6 +3,8 @@
 /**
  * @typedef {{ file: string, status: string, mutatorName: string, line: string }} Judged a mutant, with the line of the source that it
  *   begins in
+ * @typedef {{ line: number, column: number }} Place counted from 1
+ * @typedef {Judged & { replacement?: string, location: { start: Place, end: Place } }} Located
  * @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, score: number }} Figures
  * @typedef {{ files: RegExp, mutators?: readonly string[], line?: RegExp, why: string }} Explanation of mutants in these files that are of one
  *   of these kinds (of any, without) and begin in such a line (in any, without)
@@ -39,6 +41,27 @@ export function below(figures) {
 /** @param {Judged} mutant */
 export function isAlive({ status }) {
   return status === "Survived" || status === "NoCoverage";
+}
+
+/** What makes Stryker judge this mutant, and those inside it. It counts columns from 0 there. @param {Located} mutant */
+export function rangeOf({ file, location: { start, end } }) {
+  return `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+}
+
+/**
+ * The mutants with what the second look says of those that it looked at and the first one let live.
+ * @param {readonly Located[]} first @param {readonly Located[]} second @returns {Located[]}
+ */
+export function afterSecondLook(first, second) {
+  const found = new Map(second.map((mutant) => [keyOf(mutant), mutant.status]));
+  return first.map((mutant) =>
+    isAlive(mutant) ? { ...mutant, status: found.get(keyOf(mutant)) ?? mutant.status } : mutant,
+  );
+}
+
+/** @param {Located} mutant */
+function keyOf(mutant) {
+  return `${rangeOf(mutant)} ${mutant.mutatorName} ${mutant.replacement ?? ""}`;
 }
 
 /** The first explanation that fits. @param {Judged} mutant @param {readonly Explanation[]} explanations */

@@ -4,6 +4,7 @@ import {
   asDeclared,
   asKept,
   isMadeOf,
+  isSurelyAltered,
   looksAltered,
 } from "../../provider/engine/altered";
 import { Shelf } from "./shelf";
@@ -62,6 +63,15 @@ describe("What the service made of a declared value", () => {
     [3, 3, false],
   ])("of %j can be %j: %s", (declared, shown, can) => {
     expect(looksAltered(declared, shown)).toBe(can);
+  });
+
+  it.each<[unknown, unknown, boolean]>([
+    ["Lamp in the hall", "Lamp in th", true],
+    ["Lamp in the hall", "Lamp in t", false],
+    ["Lamp", " LAMP ", true],
+    ["Lamp in the hall", "in the hall of lamps", false],
+  ])("of %j is surely %j, whoever can have made it since: %s", (declared, shown, is) => {
+    expect(isSurelyAltered(declared, shown)).toBe(is);
   });
 });
 

@@ -157,6 +157,12 @@ describe("settings", () => {
       "api.example.test",
       "it cannot be used: it is not an absolute URL, which begins with https:// and the name of a host",
     ],
+    // Short, and not told all the same: it may hold credentials.
+    [
+      "baseUrl",
+      "a:b@c.test",
+      "it cannot be used: it is not an absolute URL, which begins with https:// and the name of a host",
+    ],
     [
       "baseUrl",
       "https://user:canary@api.example.test",

@@ -69,12 +69,7 @@ export class Program {
 
   /** Whether a run has to make it anew: it, or what it belongs to, is replaced by force. */
   isMadeAnew(placed: Placed): boolean {
-    return placed.forceReplace === true || this.#holderOf(placed)?.forceReplace === true;
-  }
-
-  /** The resource that it belongs to. */
-  holderOf(placed: Placed): Placed | undefined {
-    return this.#holderOf(placed);
+    return placed.forceReplace === true || this.holderOf(placed)?.forceReplace === true;
   }
 
   forceReplace(place: number): void {
@@ -100,7 +95,7 @@ export class Program {
         return [];
       }
       const { resource, name, alias, forceReplace } = placed;
-      const holder = this.#holderOf(placed);
+      const holder = this.holderOf(placed);
       const inputs =
         holder === undefined
           ? inputsOf(resource, {})
@@ -126,7 +121,7 @@ export class Program {
     return this.resources.flatMap((placed) => {
       const { name, resource } = placed;
       const { collection } = kinds[resource.kind];
-      const holder = this.#holderOf(placed);
+      const holder = this.holderOf(placed);
       const [identity] = holder === undefined ? [] : identitiesOf(holder.resource, {});
       const isHolder = (object: LiveObject): boolean => object.identity === identity;
       const held = objects.find(isHolder) ?? past.findLast(isHolder);
@@ -140,7 +135,8 @@ export class Program {
     });
   }
 
-  #holderOf({ resource }: Placed, places = this.#places): Placed | undefined {
+  /** The resource that it belongs to, if that is declared before it. */
+  holderOf({ resource }: Placed, places = this.#places): Placed | undefined {
     const holder = places[resource.of];
     const isBefore = places.findIndex((placed) => placed?.resource === resource) > resource.of;
     return isBefore && holder?.resource.kind === kinds[resource.kind].belongsTo ? holder : undefined;
@@ -152,7 +148,7 @@ export class Program {
       if (each === undefined) {
         return [];
       }
-      const holder = this.#holderOf(each, places);
+      const holder = this.holderOf(each, places);
       const belonging: Belonging =
         holder === undefined ? {} : { accountUserId: holder.name, addressId: holder.name };
       return identitiesOf(each.resource, belonging);

@@ -19,8 +19,8 @@ export interface RunningCall {
   readonly ended: Promise<CliResult>;
 }
 
-/** A call that takes longer has gone wrong: it is ended, and what it said is shown. */
-const CALL_TIMEOUT_MS = 50_000;
+/** Longer than any call takes on a busy machine: one that does hangs. It is ended, and what it said is shown. */
+const CALL_TIMEOUT_MS = 150_000;
 
 /** A Pulumi project in a folder of its own, with the packed package installed and a backend in files. */
 export class Project {
@@ -98,7 +98,10 @@ export class Project {
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
     const ended = new Promise<CliResult>((resolve, reject) => {
       child.on("error", reject);
-      child.on("close", (code) => resolve({ code: code ?? -1, output, stdout }));
+      child.on("close", (code, signal) => {
+        if (signal !== null) output += `\n(ended by ${signal})\n`;
+        resolve({ code: code ?? -1, output, stdout });
+      });
     });
     return { pid: child.pid, kill: () => child.kill("SIGKILL"), said: () => output, ended };
   }

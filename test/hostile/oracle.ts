@@ -82,10 +82,10 @@ function troubleIn(value: unknown): string | undefined {
   }
 }
 
-/** What became of a promise; fails if nothing does for long. */
+/** What became of a promise; fails if nothing does for longer than a busy machine explains. */
 export async function ended<T>(
   promise: Promise<T>,
-  limitMs = 20_000,
+  limitMs = 120_000,
 ): Promise<{ readonly value: T } | { readonly error: unknown }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

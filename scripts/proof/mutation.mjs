@@ -26,7 +26,7 @@ import { SURVIVORS } from "./survivors.mjs";
 
 const report = join(ROOT, "reports", "mutation", "mutation.json");
 /** For those that nobody noticed and nothing explains: the tests that cost more get their turn too. */
-const SECOND_LOOK_CPU_MS = 60_000;
+const SECOND_LOOK_CPU_MS = 20_000;
 
 try {
   const { values } = parseArgs({

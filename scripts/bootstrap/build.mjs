@@ -4,7 +4,8 @@ import { PlainError } from "../report.mjs";
 import { runVisibly } from "../run.mjs";
 
 /**
- * Compiles into dist/. The compiler keeps what it knows in dist/.tsbuildinfo, so an unchanged tree takes a moment.
+ * Compiles into dist/, and writes the types of the package there. The compiler keeps what it knows in dist/.tsbuildinfo, so an
+ * unchanged tree takes a moment.
  * @param {string} root
  */
 export async function build(root) {
@@ -12,6 +13,10 @@ export async function build(root) {
   const code = await runVisibly(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: root });
   if (code !== 0) {
     throw new PlainError("The TypeScript compiler found the errors above; dist/ is not up to date.");
+  }
+  const types = join(root, "scripts", "published-types", "main.mjs");
+  if ((await runVisibly(process.execPath, [types], { cwd: root })) !== 0) {
+    throw new PlainError("The types of the package could not be written; see above.");
   }
   // npm makes a command executable when it installs a package, but here dist/ did not exist at that time.
   const command = join(root, "dist", "cli", "main.js");

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process";
+import { join, resolve } from "node:path";
+import { tarball } from "./user-folder";
+
+const modules = resolve(__dirname, "../../node_modules");
+
+/** What the makers of these tools have seen go wrong in packages. */
+describe("The packed package", () => {
+  it.each([
+    ["publint", "src/cli.js", ["run", "--strict"]],
+    ["@arethetypeswrong/cli", "dist/index.js", ["--no-emoji", "--no-color"]],
+  ])("passes the checks of %s", (name, file, args) => {
+    const script = join(modules, name, file);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args, tarball()], {
+      encoding: "utf8",
+    });
+    expect({ status, said: status === 0 ? "" : `${stdout}${stderr}` }).toEqual({ status: 0, said: "" });
+  });
+});

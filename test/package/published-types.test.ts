@@ -1,0 +1,160 @@
+import { join, resolve } from "node:path";
+import ts from "typescript";
+import { registry } from "../../provider/resources";
+import { packageFolder } from "./user-folder";
+
+const root = resolve(__dirname, "../..");
+const published = join(packageFolder(), "node_modules", "pulumi-smartlock", "dist");
+
+/** Each entry of the package: its source, and the types that a user's compiler sees. */
+const ENTRIES = ["provider/index", "provider/runtime", "provider/api/index", "simulator/index"];
+
+const config = ts.getParsedCommandLineOfConfigFile(
+  join(root, "tsconfig.json"),
+  {},
+  { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
+);
+const options: ts.CompilerOptions = { ...config?.options, allowJs: false, checkJs: false };
+
+describe("The published types", () => {
+  it.each(ENTRIES)("of %s accept and tell what those of the sources do", (entry) => {
+    const messages = ts
+      .getPreEmitDiagnostics(comparing(), comparing().getSourceFile(comparisonOf(entry)))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+    expect(messages).toEqual([]);
+  });
+
+  it.each(Object.keys(registry))("describe every argument and output of %s in the editor", (type) => {
+    const checked = propertiesOf(`${type}Args`).length + propertiesOf(type).length;
+    expect(checked).toBeGreaterThan(5);
+    const bare = [`${type}Args`, type].flatMap((name) =>
+      propertiesOf(name).filter(({ description }) => description === ""),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it.each(["ProviderArgs", "GetSmartlockArgs", "ListSmartlocksArgs", "LookupOptions"])(
+    "describe every field of %s",
+    (name) => {
+      expect(propertiesOf(name).length).toBeGreaterThan(0);
+      expect(propertiesOf(name).filter(({ description }) => description === "")).toEqual([]);
+    },
+  );
+});
+
+const NOMINAL = "a class with private fields, of which nobody but itself makes one";
+/** What cannot be compared, and why. */
+const INCOMPARABLE: Readonly<Record<string, string>> = {
+  Provider: NOMINAL,
+  LookupOptions: NOMINAL,
+  getSmartlock: NOMINAL,
+  listSmartlocks: NOMINAL,
+  Secret: NOMINAL,
+  SmartlockClient: NOMINAL,
+  SmartlockClientOptions: NOMINAL,
+  Simulator: NOMINAL,
+  startSimulator: NOMINAL,
+  Operation: "holds schemas, of which the published types tell nothing",
+  operations: "holds schemas, of which the published types tell nothing",
+  AnswerOf: "is not published: it is about schemas",
+  MethodOf: "is not published: it is about schemas",
+  MethodsOf: "is not published: it is about schemas",
+};
+
+let comparisons: ts.Program | undefined;
+
+/** A program that compares all entries: to make one for each would take four times as long. */
+function comparing(): ts.Program {
+  if (comparisons === undefined) {
+    const sources = ts.createProgram(
+      ENTRIES.map((entry) => join(root, `${entry}.ts`)),
+      options,
+    );
+    const texts = new Map(ENTRIES.map((entry) => [comparisonOf(entry), comparison(sources, entry)]));
+    const host = ts.createCompilerHost(options);
+    const read = host.getSourceFile.bind(host);
+    host.getSourceFile = (name, ...rest) => {
+      const text = texts.get(name);
+      return text === undefined
+        ? read(name, ...rest)
+        : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true);
+    };
+    host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
+    comparisons = ts.createProgram([...texts.keys()], options, host);
+  }
+  return comparisons;
+}
+
+/** A file that is nowhere but in memory. */
+function comparisonOf(entry: string): string {
+  return join(root, "test", "package", `${entry.replaceAll("/", "-")}.ts`);
+}
+
+/** Gives what is exported where the other one of its name is wanted, and the other way round. */
+function comparison(sources: ts.Program, entry: string): string {
+  const compared = exportsOf(sources, entry).filter(({ name }) => !Object.hasOwn(INCOMPARABLE, name));
+  return [
+    `import type * as source from ${JSON.stringify(join(root, entry))};`,
+    `import type * as published from ${JSON.stringify(join(published, `${entry}.js`))};`,
+    ...compared.map(({ name, isValue }) => {
+      const of = isValue ? "typeof " : "";
+      return (
+        `export const ${name}There: ${of}published.${name} = null! as ${of}source.${name};\n` +
+        `export const ${name}Back: ${of}source.${name} = null! as ${of}published.${name};`
+      );
+    }),
+  ].join("\n");
+}
+
+function exportsOf(program: ts.Program, entry: string): { name: string; isValue: boolean }[] {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(join(root, `${entry}.ts`));
+  const exported = source && checker.getSymbolAtLocation(source);
+  return (exported === undefined ? [] : checker.getExportsOfModule(exported)).map((symbol) => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return { name: symbol.getName(), isValue: (target.flags & ts.SymbolFlags.Type) === 0 };
+  });
+}
+
+/** The fields of a type, each with what the editor shows when the mouse rests on it. */
+function propertiesOf(name: string): { name: string; description: string }[] {
+  return (hovers[name] ??= hoversOf(name));
+}
+
+const hovers: Record<string, { name: string; description: string }[]> = {};
+
+/** As an editor does: it asks the language service about a place in a file. */
+function hoversOf(type: string): { name: string; description: string }[] {
+  const file = join(published, "provider", "index.d.ts");
+  const service = languageService(file);
+  const source = service.getProgram()?.getSourceFile(file);
+  const members = source?.statements.flatMap((statement) =>
+    (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) &&
+    statement.name?.text === type
+      ? [...statement.members]
+      : [],
+  );
+  return (members ?? []).flatMap((member) => {
+    if (member.name === undefined || !ts.isIdentifier(member.name)) return [];
+    const shown = service.getQuickInfoAtPosition(file, member.name.getStart());
+    return [{ name: member.name.text, description: ts.displayPartsToString(shown?.documentation) }];
+  });
+}
+
+let known: ts.LanguageService | undefined;
+
+function languageService(file: string): ts.LanguageService {
+  known ??= ts.createLanguageService({
+    fileExists: (name) => ts.sys.fileExists(name),
+    readFile: (name) => ts.sys.readFile(name),
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) =>
+      ts.sys.fileExists(name) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(name) ?? "") : undefined,
+  });
+  return known;
+}

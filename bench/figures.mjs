@@ -10,16 +10,16 @@
  * @property {Measurement["phase"]} phase
  * @property {number} seconds the median
  * @property {number} measured how often
- * @property {number} requests the most
- * @property {Record<string, number>} requestsByKind of the measurement with the most
- * @property {number} refused requests that were not answered well, the most
- * @property {number} busy the share of the time in which the simulator had work to do, the most
- * @property {number} peakMemory in bytes, the most; 0 where it could not be seen
+ * @property {number} requests the highest count
+ * @property {Record<string, number>} requestsByKind from the measurement with the highest count
+ * @property {number} refused requests that got no answer or an error, the highest count
+ * @property {number} busy the share of the time in which the simulator was busy, the highest share
+ * @property {number} peakMemory in bytes, the highest value; 0 if it could not be measured
  */
 
 /** @typedef {Pick<Figure, "scenario" | "objects" | "checkpoints" | "subject" | "phase">} FigureKey */
 
-/** The measurements of a run, brought together. */
+/** All measurements of a run. */
 export class Figures {
   /** @type {Map<string, Measurement[]>} */
   #groups = new Map();
@@ -37,10 +37,10 @@ export class Figures {
     return [...this.#groups.values()].map(figureOf);
   }
 
-  /** Whether the simulator itself is what was measured. */
+  /** Shows whether the simulator was the bottleneck. */
   bottleneck() {
     const share = Math.max(...this.all().map(({ busy }) => busy));
-    return `the simulator had work to do in at most ${Math.round(100 * share)} % of a phase`;
+    return `the simulator was busy for at most ${Math.round(100 * share)} % of a phase`;
   }
 
   /**

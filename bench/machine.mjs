@@ -5,7 +5,7 @@ import { ROOT } from "../scripts/root.mjs";
 import { LATENCY_MS, SETTLE_MS } from "./round.mjs";
 
 /**
- * What the figures of a run depend on besides the code. To be asked before the run, which is a load itself.
+ * What the figures of a run depend on besides the code. Call this before the run, because the run itself is a load.
  * @param {import("../scripts/pulumi-cli/get.mjs").PulumiCli} cli
  * @param {import("./peer/get.mjs").Peer | undefined} peer
  * @returns {Record<string, string>}
@@ -21,7 +21,7 @@ export function circumstances(cli, peer) {
     "Pulumi CLI": cli.version,
     "@pulumi/pulumi": versionIn(join(ROOT, "node_modules", "@pulumi", "pulumi")),
     peer: peer ? `${peer.version} with the restapi provider ${peer.restapiVersion}` : "none",
-    "simulated service": `${LATENCY_MS} ms a request, locks and deletions confirm after ${SETTLE_MS} ms`,
+    "simulated service": `${LATENCY_MS} ms per request, locks and deletions confirm after ${SETTLE_MS} ms`,
     parallelism: "pulumi --parallel 128, terraform -parallelism=128 and once its default (10)",
     backend: "files, with a passphrase",
   };

@@ -1,5 +1,5 @@
-// `npm run bench`: from a bare clone to tables that say how this provider does beside a provider that does nothing
-// and beside Terraform. `npm run bench -- --only U --scale 100` is a quick look, which records nothing.
+// `npm run bench`: from a bare clone to tables that compare this provider with a provider that does nothing and with
+// Terraform. `npm run bench -- --only U --scale 100` is a quick look that records nothing.
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ async function peerIfPossible() {
 }
 
 /**
- * What needs the installed packages is loaded only here.
+ * Modules that need the installed packages are loaded only here.
  * @param {import("../scripts/pulumi-cli/get.mjs").PulumiCli} cli
  * @param {import("./peer/get.mjs").Peer | undefined} peer
  * @param {ReturnType<typeof options>} wishes
@@ -53,7 +53,7 @@ async function measure(cli, peer, { only, scale, isWhole }) {
   const { print, record } = await import("./report/results.mjs");
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "smartlock-bench-")));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  // Ctrl-C reaches what is being measured too; only the folder is left to do.
+  // Ctrl-C reaches what is being measured too. Only the folder is left to clean up.
   process.once("SIGINT", () => {
     removeFolder();
     process.exit(130);
@@ -75,7 +75,7 @@ async function measure(cli, peer, { only, scale, isWhole }) {
       await record(run);
     } else {
       say(
-        "A quick look: nothing was recorded, and the times of small programs say little about the targets.",
+        "This was a quick look: nothing was recorded, and the times of small programs say little about the targets.",
       );
     }
   } finally {

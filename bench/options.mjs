@@ -14,7 +14,7 @@ export function options() {
   const size = Number(scale);
   if (chosen.length !== wanted.length || !Number.isInteger(size) || size < 10) {
     throw new PlainError(
-      `--only takes parts of the benchmark, --scale a number of objects from 10. ${USAGE}`,
+      `--only takes parts of the benchmark, and --scale takes a number of objects, 10 or more. ${USAGE}`,
     );
   }
   return { only: chosen, scale: size, isWhole: size === FULL_SCALE && chosen.length === parts.length };

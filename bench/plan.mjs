@@ -3,24 +3,24 @@ import { authorizations, besideOthers, FEW_OTHERS, MANY_OTHERS, users, withLosse
 /** @typedef {import("./subjects/subject.mjs").Subject} Subject */
 /** @typedef {ReturnType<typeof import("./subjects/all.mjs").allSubjects>} Subjects */
 
-/** What can be asked for with `--only`. */
+/** What you can choose with `--only`. */
 export const parts = /** @type {const} */ (["U", "A", "S", "L", "G", "M"]);
 
 /** @typedef {(typeof parts)[number]} Part */
 
 /** How many objects a scenario has. */
 export const FULL_SCALE = 1_000;
-/** On each lock, which confirms one after the other. */
+/** How many grants each lock has; it confirms them one after the other. */
 export const GRANTS = 10;
 
 /**
- * Subjects by turns through all phases.
+ * The subjects take turns through all phases.
  * @typedef {object} Round
  * @property {readonly Part[]} of which parts need it
  * @property {import("./scenarios.mjs").Scenario} scenario
  * @property {boolean} checkpoints
  * @property {readonly Subject[]} subjects
- * @property {number} readings how often the phases are measured that change nothing
+ * @property {number} readings how often the phases that change nothing are measured
  */
 
 /** @param {number} scale */
@@ -29,8 +29,8 @@ export function growthSizes(scale) {
 }
 
 /**
- * Every round, in the order of the run. Short rounds are repeated: there a second of noise weighs more. With checkpoints a
- * thousand resources measure how fast Pulumi rewrites its state, so only the sets run that way too.
+ * Every round, in the order of the run. Short rounds are repeated, because a second of noise matters more there. With
+ * checkpoints, a thousand resources measure how fast Pulumi rewrites its state, so only the sets also run that way.
  * @param {Subjects} subjects
  * @param {number} scale
  * @returns {Round[]}

@@ -30,12 +30,12 @@ const CHECK_LIMIT_MS = 10_000;
  */
 
 /**
- * All subjects through all phases, each phase by turns, each subject on an account of its own.
+ * Takes all subjects through all phases. They take turns in each phase, and each subject has its own account.
  * @param {object} round
  * @param {Scenario} round.scenario
  * @param {readonly Subject[]} round.subjects
  * @param {boolean} round.checkpoints
- * @param {number} round.readings how often the phases are measured that change nothing
+ * @param {number} round.readings how often the phases that change nothing are measured
  * @param {string} round.folder
  * @returns {Promise<Measurement[]>}
  */
@@ -121,8 +121,8 @@ class Life {
   }
 
   /**
-   * A fast run that left something out would be no run. What the service does later (the peer does not wait for its
-   * deletions) gets a moment.
+   * A fast run that left something out would not count. What the service does later gets a moment to happen, because the
+   * peer does not wait for its deletions.
    * @param {Phase} phase
    */
   async #check(phase) {
@@ -137,7 +137,7 @@ class Life {
       }
       if (performance.now() > deadline) {
         throw new PlainError(
-          `After ${phase} of scenario ${scenario.key} with ${this.subject.name} the account holds ${held} objects in place of ${expected}.`,
+          `After ${phase} of scenario ${scenario.key} with ${this.subject.name} the account holds ${held} objects instead of ${expected}.`,
         );
       }
       await pause(100);

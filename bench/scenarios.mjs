@@ -13,14 +13,14 @@ import { phases, phasesOfLoss } from "./subjects/subject.mjs";
  * @property {`fleet:${string}` | "empty"} seed
  * @property {number} resources in the program
  * @property {number} objects in the service
- * @property {(seeded: Snapshot) => Omit<Size, "isChanged">} sizeOf what the program is told of the account
+ * @property {(seeded: Snapshot) => Omit<Size, "isChanged">} sizeOf what the program is told about the account
  * @property {(now: Snapshot) => number} held how many of its objects the account has
  * @property {readonly import("./subjects/subject.mjs").Phase[]} phases
  * @property {number} lost how many of its authorizations somebody deletes after the first apply
- * @property {number} confirmations that one lock makes one after the other when everything is applied
+ * @property {number} confirmations how many one lock makes, one after the other, when everything is applied
  */
 
-/** The authorizations of others in the account, for the memory that they cost. */
+/** How many authorizations of others the account has, to measure the memory that they cost. */
 export const FEW_OTHERS = 20;
 export const MANY_OTHERS = 20_000;
 
@@ -71,7 +71,7 @@ export function authorizations(program, grants, locks) {
 }
 
 /**
- * One in ten of them is deleted outside of the program: each has to be proven gone by itself, and made again.
+ * One in ten is deleted outside the program. Each of these has to be proven gone separately, and created again.
  * @param {number} grants
  * @param {number} locks
  * @returns {Scenario}

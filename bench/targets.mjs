@@ -7,7 +7,7 @@ import { FLOOR, OURS, PEER } from "./subjects/all.mjs";
 /** @typedef {import("./figures.mjs").Figures} Figures */
 /** @typedef {import("./subjects/subject.mjs").Phase} Phase */
 
-/** What the service gives at most in one list of account users. */
+/** The most account users that the service returns in one page. */
 const USERS_PER_PAGE = 100;
 const MEGABYTE = 1024 * 1024;
 
@@ -18,11 +18,11 @@ const MEGABYTE = 1024 * 1024;
  * @property {string} limit in words
  * @property {string} value in words
  * @property {"met" | "not met" | "not measured"} verdict
- * @property {string} [reason] found by profiling, where it is not met
+ * @property {string} [reason] found by profiling, if the target is not met
  */
 
 /**
- * Every target, judged by the figures of one run.
+ * Every target, judged against the figures of one run.
  * @param {Figures} figures
  * @param {number} scale
  * @returns {Outcome[]}
@@ -92,7 +92,7 @@ function requests(id, what, figure, most) {
  * @param {string} id
  * @param {string} what
  * @param {Look} look
- * @param {{ factor: number, more: number, phase?: Phase }} most times the floor, and so many seconds more
+ * @param {{ factor: number, more: number, phase?: Phase }} most a multiple of the floor, plus this many seconds
  */
 function timesFloor(id, what, look, { factor, more, phase = "apply" }) {
   const limit = `at most ${factor === 1 ? "" : `${factor} × `}the floor${more === 0 ? "" : ` + ${more} s`}`;
@@ -123,8 +123,9 @@ function fasterThanPeer(id, what, look, phase, least) {
 }
 
 /**
- * Lists that lack a grant prove nothing, so each that is missing is read by its id, and each lock that it was on once; the engine
- * compares one after the other. To bring it back it is deleted by its id, whatever lists say, and made again.
+ * A list that does not show a grant proves nothing. So each missing grant is read by its id, and each lock that it was on is read
+ * once. The engine compares one after the other. To restore a grant, it is deleted by its id, whatever the lists say, and created
+ * again.
  * @param {Look} look
  * @param {number} lost
  * @param {number} settling in seconds

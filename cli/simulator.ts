@@ -20,28 +20,31 @@ export class CommandError extends Error {}
 export function simulatorCommand(): Command {
   return new Command("simulator")
     .description("Run the smart lock service in memory, for trying things out and for tests.")
-    .option("--port <number>", "the port to listen on; 0 takes a free one", wholeNumber, 8080)
+    .option("--port <number>", "the port to listen on; 0 picks a free one", wholeNumber, 8080)
     .option(
       "--host <address>",
-      "the address to listen on; beyond loopback, steering it needs the token",
+      "the address to listen on; beyond loopback, the control interface needs the token",
       "127.0.0.1",
     )
     .option("--token <token>", "the access token that it accepts (default: demo-token)")
     .option(
       "--seed <seed>",
-      "the account to begin with: demo, empty, or fleet:LOCKSxUSERSxAUTHORIZATIONS",
+      "the account to start with: demo, empty, or fleet:LOCKSxUSERSxAUTHORIZATIONS",
       "demo",
     )
     .option("--latency <ms>", "how long each answer takes", wholeNumber)
     .option("--settle <ms>", "how long a lock takes to confirm an operation", wholeNumber)
-    .option("--state <file>", "an account to begin with, if the file exists, and to save at the end")
+    .option(
+      "--state <file>",
+      "a file with the account: loaded at the start if it exists, and saved at the end",
+    )
     .action(async (options: SimulatorCommandOptions) => {
       const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
       await runSimulator(options, stopped, (line) => console.log(line));
     });
 }
 
-/** Serves until `stopped`; prints one line of JSON as soon as it listens. */
+/** Serves until `stopped`. Prints one line of JSON as soon as it listens. */
 export async function runSimulator(
   options: SimulatorCommandOptions,
   stopped: Promise<unknown>,
@@ -88,10 +91,10 @@ function startFailure(
 ) {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
-    return `Port ${port} on ${host} is in use. Stop what listens there, or choose another with --port (0 takes a free one).`;
+    return `Port ${port} on ${host} is in use. Stop the program that listens there, or choose another port with --port (0 picks a free one).`;
   }
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return `Cannot listen on ${host} port ${port} (${code}). Choose another with --host and --port.`;
+    return `Cannot listen on ${host} port ${port} (${code}). Choose another address with --host and --port.`;
   }
   if (state !== undefined)
     return `The file ${state} does not hold the state of a simulated account: ${message}`;
@@ -108,7 +111,7 @@ async function load(file: string): Promise<AccountStateInput> {
   }
 }
 
-/** In one step, so that an interrupted save leaves the last one; and for its owner only, since it holds codes. */
+/** In one step, so that an interrupted save leaves the previous file intact. Readable only by its owner, because it holds codes. */
 async function save(simulator: Simulator, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {

@@ -9,8 +9,8 @@ import { PlainError } from "../../scripts/report.mjs";
  * What happened since the last `clear`, and what the account holds.
  * @typedef {object} Snapshot
  * @property {Record<string, number>} requests by kind
- * @property {number} refused requests that were not answered well
- * @property {number} busy the share of the time in which the simulator had work to do: near 1 it is the bottleneck
+ * @property {number} refused requests that got no answer or an error
+ * @property {number} busy the share of the time in which the simulator was busy; near 1 it is the bottleneck
  * @property {number[]} accountUserIds
  * @property {number[]} smartlockIds
  * @property {number} authorizations
@@ -43,7 +43,7 @@ export class Account {
   }
 
   /**
-   * Somebody deletes so many authorizations, evenly spread, of which none is young any more.
+   * Somebody deletes this many authorizations, evenly spread. None of them is young any more.
    * @param {number} count
    */
   async lose(count) {

@@ -1,5 +1,5 @@
-// A simulated account in a process of its own, so that it takes no time from what is measured. It is steered by
-// messages: the control interface over HTTP would copy every recorded request.
+// A simulated account in a process of its own, so that it takes no time away from what is measured. It is controlled by
+// messages, because the control interface over HTTP would copy every recorded request.
 import { createRequire } from "node:module";
 import { performance } from "node:perf_hooks";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const { startSimulator } = /** @type {typeof import("pulumi-smartlock/simulator"
 /** @type {unknown} */
 const parsed = JSON.parse(process.argv[2] ?? "{}");
 const simulator = await startSimulator(/** @type {AccountOptions} */ (parsed));
-/** Longer than the service takes to list anything. */
+/** Longer than it takes until the service lists anything. */
 const LONG_MS = 2 * 60 * 60 * 1000;
 let load = performance.eventLoopUtilization();
 
@@ -45,7 +45,7 @@ function snapshot() {
 }
 
 /**
- * What is young may only not be listed yet, so time passes first.
+ * A young object might simply not be listed yet, so let time pass first.
  * @param {number} count
  */
 function lose(count) {
@@ -64,7 +64,7 @@ function clear() {
   return {};
 }
 
-/** By kind, which is the operation of the service: `GET /account/user`. */
+/** By kind, which is the operation of the service, such as `GET /account/user`. */
 function counted() {
   /** @type {Record<string, number>} */
   const counts = {};

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import { PlainError } from "../../scripts/report.mjs";
 import { watchPeakMemory } from "./peak-memory.mjs";
 
-/** Nothing that is measured takes this long; every wait ends. */
+/** Nothing that we measure takes this long. Every wait must end. */
 const LIMIT_MS = 15 * 60_000;
 const SHOWN_OF_FAILURE = 3_000;
 
@@ -13,7 +13,7 @@ const SHOWN_OF_FAILURE = 3_000;
  * @property {readonly string[]} args
  * @property {string} cwd
  * @property {NodeJS.ProcessEnv} env
- * @property {string} provider what the command line of the provider's process has in it
+ * @property {string} provider a text that the command line of the provider's process contains
  */
 
 /**

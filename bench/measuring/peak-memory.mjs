@@ -4,9 +4,9 @@ import { clearInterval, setInterval } from "node:timers";
 const EVERY_MS = 200;
 
 /**
- * Watches the processes below `ancestor` whose command line has `mark` in it, and keeps the highest resident size that
- * the kernel recorded for one of them: a short one, which only tells its version, may come first. Only Linux tells;
- * elsewhere nothing is found.
+ * Watches the processes below `ancestor` whose command line contains `mark`, and keeps the highest resident size that the
+ * kernel recorded for any of them. (A short process that only prints its version may come first.) Only Linux provides this;
+ * on other systems nothing is found.
  * @param {number} ancestor
  * @param {string} mark
  */
@@ -20,7 +20,7 @@ export function watchPeakMemory(ancestor, mark) {
     }
   }, EVERY_MS);
   return {
-    /** Bytes; undefined where none was seen. */
+    /** In bytes; undefined if no process was seen. */
     stop() {
       clearInterval(ticks);
       return peak === 0 ? undefined : peak;
@@ -58,7 +58,7 @@ function isBelow(pid, ancestor) {
 
 /** @param {number} pid */
 function parentOf(pid) {
-  // The second field is the program's name in brackets, which may hold anything.
+  // The second field is the program's name in brackets, which may contain anything.
   const fields = read(() =>
     readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
@@ -74,7 +74,7 @@ function highWater(pid) {
 }
 
 /**
- * A process may end while it is looked at.
+ * A process may end while we look at it.
  * @template T
  * @param {() => T} look
  * @returns {T | undefined}

@@ -10,12 +10,12 @@ import { goBuild, OPENTOFU, RESTAPI } from "./go-build.mjs";
 /**
  * @typedef {object} Peer
  * @property {string} terraform path of Terraform or OpenTofu
- * @property {string} version with its name
+ * @property {string} version with the name of the program
  * @property {string} restapi path of the provider
  * @property {string} restapiVersion
  */
 
-/** Terraform or OpenTofu, and the generic REST provider. What is built stays in the cache of the Pulumi CLI. */
+/** Terraform or OpenTofu, and the generic REST provider. Built programs stay in the cache of the Pulumi CLI. */
 export async function getPeer() {
   const terraform =
     (await findOnPath("terraform")) ?? (await findOnPath("tofu")) ?? (await cachedOrBuilt(OPENTOFU));
@@ -46,12 +46,12 @@ async function cachedOrBuilt(program) {
     return file;
   }
   await mkdir(cache, { recursive: true });
-  // Built aside and renamed in one step: a build that dies leaves nothing that looks finished.
+  // Built in a temporary folder and renamed in one step, so that a build that dies leaves nothing that looks finished.
   const unfinished = await mkdtemp(join(cache, "unfinished-"));
   try {
     await goBuild(program, join(unfinished, program.file));
     await rename(unfinished, finished).catch(async (/** @type {unknown} */ error) => {
-      // Another run may have finished meanwhile, and what works stays.
+      // Another run may have finished in the meantime. If its result works, keep it.
       if (!(await isProgram(file))) {
         throw error;
       }

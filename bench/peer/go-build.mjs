@@ -11,13 +11,13 @@ export const OPENTOFU = {
   version: "v1.11.0",
   module: moduleFolder("opentofu"),
   package: "github.com/opentofu/opentofu/cmd/tofu",
-  // Else it calls itself a development version.
+  // Otherwise it calls itself a development version.
   flags: ["-ldflags", "-s -w -X github.com/opentofu/opentofu/version.dev=no"],
 };
 
 /** @type {GoProgram} */
 export const RESTAPI = {
-  // By this name Terraform recognises a provider.
+  // Terraform recognises a provider by this name.
   file: "terraform-provider-restapi",
   version: "v1.20.0",
   module: moduleFolder("restapi"),

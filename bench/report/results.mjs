@@ -42,7 +42,7 @@ export function print({ circumstances, rounds, measurements, scale, isWhole }) {
 }
 
 /**
- * The same as files, for those who were not there.
+ * The same as files, for everybody else.
  * @param {BenchRun} run
  */
 export async function record(run) {
@@ -62,7 +62,7 @@ export async function record(run) {
 }
 
 /**
- * As `npm test` wants every file of the project to be.
+ * Formats a file as `npm test` requires it for every file of the project.
  * @param {string} text
  * @param {"json" | "markdown"} parser
  */

@@ -1,4 +1,4 @@
-/** A plain, light palette that also tells its colours apart in grey. */
+/** A plain, light palette whose colours can also be told apart in greyscale. */
 export const COLOURS = {
   floor: "#b8bec6",
   ours: "#1769aa",

@@ -1,7 +1,7 @@
 /** @typedef {{ head: string[], rows: string[][] }} Table */
 
 /**
- * For the terminal: columns of equal width, numbers to the right.
+ * For the terminal: aligned columns, with numbers on the right.
  * @param {Table} table
  */
 export function asText({ head, rows }) {

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { ROOT } from "../../scripts/root.mjs";
 
-/** What the built package and the engine's SDK need beside them. */
+/** What the built package and the engine's SDK also need. */
 const DEPENDENCIES = ["@pulumi", "undici", "zod"];
 
 /**
- * A node_modules folder with this package in it: a copy of the build, so that nothing that happens in the checkout
- * during the run changes what is measured.
+ * A node_modules folder with this package in it. It is a copy of the build, so that changes in the checkout during the run
+ * do not affect what is measured.
  * @param {string} folder
  */
 export function modulesWithThis(folder) {
@@ -19,7 +19,7 @@ export function modulesWithThis(folder) {
 }
 
 /**
- * A node_modules folder in which the provider that does nothing goes by this package's name.
+ * A node_modules folder in which the provider that does nothing has this package's name.
  * @param {string} folder
  */
 export function modulesWithFloor(folder) {
@@ -40,7 +40,7 @@ function emptyModules(folder) {
 }
 
 /**
- * JavaScript starts faster than TypeScript, and the type check has a step of its own in `npm test`.
+ * JavaScript starts faster than TypeScript, and `npm test` checks the types in a separate step.
  * @param {string} source relative to this file
  * @param {string} target
  */

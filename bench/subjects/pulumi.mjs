@@ -23,7 +23,7 @@ const commands = {
 };
 
 /**
- * A program on Pulumi's engine, as a stack of its own.
+ * A program on Pulumi's engine, as a separate stack.
  * @param {import("../../scripts/pulumi-cli/get.mjs").PulumiCli} cli
  * @param {{ modules: string, checkpoints: boolean }} how `modules`: which `pulumi-smartlock` the program gets
  * @param {Place} place

@@ -1,7 +1,7 @@
-/** The phases of a life, in their order. */
+/** The phases that a subject goes through, in order. */
 export const phases = /** @type {const} */ (["apply", "preview", "refresh", "change", "destroy"]);
 
-/** Those of a life in which somebody deletes a part of what was made. The first of them after `apply` meets the loss. */
+/** The phases if somebody deletes a part of what was created. The loss happens before the first phase after `apply`. */
 export const phasesOfLoss = /** @type {const} */ (["apply", "look", "heal"]);
 
 /** @typedef {(typeof phases)[number] | (typeof phasesOfLoss)[number]} Phase */
@@ -9,7 +9,7 @@ export const phasesOfLoss = /** @type {const} */ (["apply", "look", "heal"]);
 /**
  * Where a subject does its work.
  * @typedef {object} Place
- * @property {string} folder empty, its own
+ * @property {string} folder an empty folder for this subject alone
  * @property {import("../account/account.mjs").Account} account
  * @property {import("../scenarios.mjs").Scenario} scenario
  */
@@ -22,9 +22,9 @@ export const phasesOfLoss = /** @type {const} */ (["apply", "look", "heal"]);
  */
 
 /**
- * Somebody who can live through the phases.
+ * Something that can go through the phases.
  * @typedef {object} Subject
  * @property {string} name
- * @property {boolean} asksService false for the floor, which has nothing to do with the account
+ * @property {boolean} asksService false for the floor, which does not use the account
  * @property {(place: Place) => Promise<Stack>} stack
  */

@@ -10,7 +10,7 @@ const SOURCE = "mastercard/restapi";
 /** @type {Record<Phase, readonly string[]>} */
 const commands = {
   apply: ["apply", "-auto-approve"],
-  // A change is exit code 2, and so a failure: the peer must see none either.
+  // A change gives exit code 2, which counts as a failure: the peer must see no change either.
   preview: ["plan", "-detailed-exitcode"],
   refresh: ["apply", "-refresh-only", "-auto-approve"],
   change: ["apply", "-auto-approve"],
@@ -21,9 +21,9 @@ const commands = {
 
 /**
  * The account users of scenario U with the generic REST provider. It needs the id in the answer to a create, so it can
- * do users, and it cannot do authorizations.
+ * manage users, but not authorizations.
  * @param {import("../peer/get.mjs").Peer} peer
- * @param {{ parallelism: number | undefined }} how without a number, the peer's default
+ * @param {{ parallelism: number | undefined }} how if no number is given, the peer's default
  * @param {Place} place
  * @returns {Promise<Stack>}
  */

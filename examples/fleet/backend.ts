@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * Where the state is kept: what PULUMI_BACKEND_URL says or, to try things out, a folder below the given one. Never the
+ * Where the state is kept: in PULUMI_BACKEND_URL or, for trying things out, in a folder below the given one. Never in the
  * backend that the user happens to be logged in to.
  */
 export function backendEnvironment(folder: string): Record<string, string> {
@@ -22,7 +22,7 @@ export function backendEnvironment(folder: string): Record<string, string> {
     ...(password === undefined
       ? {}
       : { PULUMI_BACKEND_URL: `${user ?? ""}${rest ?? ""}`, PGPASSWORD: decodeURIComponent(password) }),
-    // With PostgreSQL the CLI (seen in 3.259) waits for ever when it lists more stacks at a time than it has connections.
+    // With PostgreSQL the CLI (seen in 3.259) hangs forever when it lists more stacks at a time than it has connections for.
     PULUMI_DIY_BACKEND_PARALLEL: "1",
   };
 }

@@ -16,14 +16,14 @@ export interface Order {
   readonly only: readonly string[] | undefined;
   readonly parallel: number;
   readonly stacks: Stacks;
-  /** Once it is aborted no further stack is started. */
+  /** Once it is aborted, no more stacks are started. */
   readonly signal: AbortSignal;
 }
 
 export interface Result {
   readonly outcomes: readonly Outcome[];
   readonly notStarted: readonly string[];
-  /** Stacks that hold something, but stand for no site any more. */
+  /** Stacks that hold something, but no longer belong to a site. */
   readonly leftBehind: readonly string[];
 }
 
@@ -33,10 +33,10 @@ interface SiteOrder {
   readonly crewIds: Readonly<Record<string, number>>;
 }
 
-/** First the people, whom every site needs; then the sites, several at a time. */
+/** First the people, because every site needs them; then the sites, several at a time. */
 export async function deploy(order: Order): Promise<Result> {
   const { command, fleet, stacks, signal } = order;
-  // Before anything runs in parallel, since it is the first to use the backend: PostgreSQL's table is made only once.
+  // This comes before anything runs in parallel. It is the first to use the backend, so PostgreSQL's table is created only once.
   const deployed = await stacks.deployed();
   const declared = [PEOPLE, ...fleet.sites.map(({ site }) => site)];
   const chosen = choose(order, declared, deployed);
@@ -59,7 +59,7 @@ export async function deploy(order: Order): Promise<Result> {
     let peopleLast = chosen.includes(PEOPLE);
     if (peopleLast && command !== "destroy") {
       const outcome = await runPeople();
-      // A user who still holds grants is not deleted. The sites may be about to take them away: try again after them.
+      // A user who still holds grants is not deleted. The sites may be about to remove those grants: try again after them.
       peopleLast = command === "up" && outcome.failure !== undefined && sites.length > 0;
       if (peopleLast) progress.putOff(PEOPLE, "failed; once more after the sites");
       else finish(outcome);
@@ -88,7 +88,7 @@ export async function deploy(order: Order): Promise<Result> {
 
 const nothing: PulumiFn = () => Promise.resolve();
 
-/** The stacks to work on. Only `destroy` can mean one that is no longer declared. */
+/** The stacks to work on. Only `destroy` may name a stack that is no longer declared. */
 function choose(
   { command, only }: Order,
   declared: readonly string[],
@@ -103,18 +103,18 @@ function choose(
   return known.filter((stack) => only?.includes(stack) ?? true);
 }
 
-/** The account user of each crew, as the stack of people has them. */
+/** The account user of each crew, from the stack `people`. */
 async function crewIdsFrom(stacks: Stacks): Promise<Record<string, number>> {
   const { crews } = await stacks.outputs(PEOPLE);
   return (crews?.value ?? {}) as Record<string, number>;
 }
 
-/** What the stack of a site is to hold. Throws if the site's doors or crews cannot be found. */
+/** What the stack of a site should hold. Throws if the site's doors or crews cannot be found. */
 function programOfSite({ command, fleet }: Order, { site: name, doors, crewIds }: SiteOrder): PulumiFn {
   const site = fleet.sites.find((candidate) => candidate.site === name);
   if (site === undefined) throw new Error(`No site is called ${name}.`);
   const missing = site.access.map(({ crew }) => crew).filter((crew) => crewIds[crew] === undefined);
-  // A preview goes on without the ids: what is to be created in the stack of people has none yet.
+  // A preview goes on without the ids: what the stack `people` is about to create has none yet.
   if (command === "up" && missing.length > 0) {
     throw new PlainError(
       `No account user yet for ${missing.join(", ")}. Deploy the crews first: npm run fleet -- up --sites ${PEOPLE}`,

@@ -4,7 +4,7 @@ import { PlainError } from "./failures";
 
 export type Doors = ReadonlyMap<string, readonly Smartlock[]>;
 
-/** All locks of the account, by name: one request for the fleet, where a lookup in each stack would be one for each. */
+/** All locks of the account, by name. This is one request for the whole fleet; a lookup in each stack would be one for each. */
 export async function listDoors(): Promise<Doors> {
   const text = process.env["SMARTLOCK_TOKEN"] ?? "";
   if (text === "") {
@@ -25,7 +25,7 @@ export async function listDoors(): Promise<Doors> {
   }
 }
 
-/** The ids of a site's doors; fails for a name that no lock has, or more than one. */
+/** The ids of a site's doors. Fails if no lock has a name, or if more than one lock has it. */
 export function doorIds(site: Site, locks: Doors): number[] {
   const problems: string[] = [];
   const ids = site.doors.flatMap((door) => {

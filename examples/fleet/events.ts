@@ -9,7 +9,7 @@ export interface Change {
 const operations = ["create", "update", "replace", "delete"] as const;
 export type Operation = (typeof operations)[number];
 
-/** What the engine tells while it works on one stack, in the words of a report. */
+/** What the engine reports while it works on one stack, in a form for people. */
 export class EventLog {
   readonly changes: Change[] = [];
   readonly #words = new Set<string>();
@@ -19,7 +19,7 @@ export class EventLog {
     if (resOutputsEvent !== undefined) {
       const { op, type, urn } = resOutputsEvent.metadata;
       const operation = operations.find((known) => known === op);
-      // The stack itself and its provider are Pulumi's own; everything else is a thing at the service.
+      // The stack itself and its provider belong to Pulumi; everything else is an object of the service.
       if (operation !== undefined && !type.startsWith("pulumi:")) {
         this.changes.push({ operation, resource: `${afterLast(type, ":")} ${afterLast(urn, "::")}` });
       }
@@ -33,7 +33,7 @@ export class EventLog {
         case "warning":
           this.#words.add(text);
           break;
-        // "debug" comes as well, though the type does not know it, with outputs in the clear: never shown.
+        // "debug" events come too, although the type does not list them. They hold outputs in clear text, so they are never shown.
         default:
       }
     }
@@ -45,7 +45,7 @@ export class EventLog {
   }
 
   get errors(): string[] {
-    // The engine's last word adds nothing to the reasons before it.
+    // The engine's last line adds nothing to the reasons before it.
     const reasons = [...this.#errors].filter((text) => !/^(update|preview|destroy) failed$/.test(text));
     return reasons.length === 0 ? [...this.#errors] : reasons;
   }

@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { PlainError } from "./failures";
 
-/** The stack that owns what the sites share; no site can have its name. */
+/** The stack that owns what the sites share. No site can have this name. */
 export const PEOPLE = "people";
 
-// Also the name of a stack.
+// This is also the name of a stack.
 const name = z
   .string()
   .regex(
@@ -58,7 +58,7 @@ const fleet = z
     };
     const crews = new Set(value.crews.map((each) => each.crew));
     const seen = new Map<string, string>();
-    /** Reports a thing that is there a second time, with where it was first. */
+    /** Reports something that appears a second time, and says where it appeared first. */
     const once = (key: string, where: string, path: (string | number)[], words: string): void => {
       const first = seen.get(key);
       if (first === undefined) seen.set(key, where);
@@ -72,7 +72,7 @@ const fleet = z
     value.sites.forEach((each, index) => {
       once(`site ${each.site}`, "declared", ["sites", index, "site"], "this site is");
       each.doors.forEach((door, position) => {
-        // Two stacks cannot see each other: both would answer for the grants on that door.
+        // Two stacks cannot see each other: both would be responsible for the grants on that door.
         once(`door ${door}`, `at site "${each.site}"`, ["sites", index, "doors", position], `"${door}" is`);
       });
       each.access.forEach((grant, position) => {

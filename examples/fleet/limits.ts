@@ -1,10 +1,10 @@
 import type { Fleet } from "./fleet-file";
 
 /**
- * What one of several stacks may send. The service counts an account's requests, whoever sends them, and the provider of
- * each stack is a process of its own that knows nothing of the others. So each gets an equal part of what the account may
- * send: together they stay below it at every moment, without having to talk to each other. It travels by the environment,
- * not by the stack's configuration: another number of stacks is no change of any stack.
+ * What one of several stacks may send. The service counts an account's requests, no matter who sends them. Each stack has
+ * its own provider process, which knows nothing about the others. So each gets an equal share of what the account may send:
+ * together they never exceed it, and they need not talk to each other. The share is passed in the environment, not in the
+ * stack's configuration, so that another number of stacks does not change any stack.
  */
 export function shareOf(limits: Fleet["limits"], stacksAtOnce: number): Record<string, string> {
   return {
@@ -13,7 +13,7 @@ export function shareOf(limits: Fleet["limits"], stacksAtOnce: number): Record<s
   };
 }
 
-/** No more stacks at once than requests: each needs at least one. */
+/** Never more stacks than requests at the same time: each stack needs at least one. */
 export function stacksAtOnce(limits: Fleet["limits"], wanted: number, stacks: number): number {
   return Math.max(1, Math.min(wanted, stacks, limits.concurrency));
 }

@@ -14,13 +14,13 @@ const USAGE = `npm run fleet -- COMMAND [--sites a,b] [--parallel n]
   preview   what would change at each site
   up        make it so
   drift     like preview, for a nightly check: exit code 2 if a site is not as declared
-  destroy   take everything at the named sites away, and their stacks
-  --sites     only these stacks ("people" is the one of the crews)
-  --parallel  how many stacks at once`;
+  destroy   delete everything at the named sites, and their stacks
+  --sites     only these stacks ("people" is the stack of the crews)
+  --parallel  how many stacks to run at the same time`;
 
 const commands = ["preview", "up", "drift", "destroy"] as const;
 
-/** What is not part of the example: its compiled program, the CLI's notes, and the state unless it is kept elsewhere. */
+/** For what is not part of the example: its compiled program, the CLI's files, and the state unless it is kept elsewhere. */
 const folder = resolve(".fleet");
 
 async function main(): Promise<number> {
@@ -31,8 +31,8 @@ async function main(): Promise<number> {
     PULUMI_SKIP_UPDATE_CHECK: "true",
   });
   const stop = new AbortController();
-  // Ctrl-C reaches the Pulumi processes as well: they end their steps and save. Here no further one is started.
-  // Not `once`: without a listener that stays, the Automation API's own would end this process.
+  // Ctrl-C reaches the Pulumi processes too: they finish their steps and save. No more processes are started here.
+  // Not `once`: without a listener that stays, the Automation API's own listener would end this process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
 
   const result = await deploy({ command, fleet, only, parallel, stacks, signal: stop.signal });
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   if (result.leftBehind.length > 0) {
     console.log(
       `\nDeployed, but no longer in fleet.json: ${result.leftBehind.join(", ")}. Their doors still honour what was granted. ` +
-        `To take it away: npm run fleet -- destroy --sites ${result.leftBehind.join(",")}`,
+        `To remove it: npm run fleet -- destroy --sites ${result.leftBehind.join(",")}`,
     );
   }
   const failed = result.notStarted.length > 0 || result.outcomes.some(({ failure }) => failure !== undefined);
@@ -64,7 +64,7 @@ function parseArguments(): { command: Command; only: string[] | undefined; paral
   }
   const only = parsed.values.sites?.split(",").filter((site) => site !== "");
   if (command === "destroy" && only === undefined) {
-    throw new PlainError("destroy needs --sites: it takes away only what is named.");
+    throw new PlainError("destroy needs --sites: it deletes only what you name.");
   }
   const parallel = Number(parsed.values.parallel ?? 2 * availableParallelism());
   if (!Number.isInteger(parallel) || parallel < 1) {

@@ -1,6 +1,6 @@
 import { clearScreenDown, moveCursor } from "node:readline";
 
-/** One line for each stack when it ends. At a terminal, those that run stand below, with the time they have taken. */
+/** One line for each stack when it ends. In a terminal, the running stacks are shown below, with the time they have taken so far. */
 export class Progress {
   readonly #out: NodeJS.WriteStream;
   readonly #total: number;
@@ -43,7 +43,7 @@ export class Progress {
     return ((Date.now() - (this.#running.get(stack) ?? Date.now())) / 1000).toFixed(1);
   }
 
-  /** Writes a line that stays, and the running stacks anew below it. */
+  /** Writes a line that stays, and redraws the running stacks below it. */
   #redraw(line = ""): void {
     if (!this.#out.isTTY) {
       this.#out.write(line);
@@ -54,7 +54,7 @@ export class Progress {
     const running = [...this.#running.keys()].map(
       (stack) => `… ${stack.padEnd(24)} ${this.#seconds(stack)} s\n`,
     );
-    // What does not fit on the screen could not be taken back.
+    // Lines that do not fit on the screen could not be erased again.
     const shown = running.slice(0, this.#out.rows - 2);
     this.#out.write(line + shown.join(""));
     this.#drawn = shown.length;

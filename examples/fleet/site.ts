@@ -7,7 +7,7 @@ export interface SiteParts {
   /** The ids of the site's doors. */
   readonly smartlockIds: readonly number[];
   readonly crews: readonly Crew[];
-  /** The account user of each crew; one that the stack of people has yet to make is missing. */
+  /** The account user of each crew, except those that the stack `people` has not created yet. */
   readonly crewIds: Readonly<Record<string, number>>;
 }
 
@@ -18,7 +18,7 @@ export function siteProgram({ site, smartlockIds, crews, crewIds }: SiteParts) {
     for (const { crew, weekDays, from, until } of site.access) {
       new smartlock.AuthorizationSet(crew, {
         name: crews.find((each) => each.crew === crew)?.name ?? crew,
-        // Unknown in a preview, like any id of something that is yet to be created.
+        // Unknown in a preview, like the id of anything that is not created yet.
         accountUserId: crewIds[crew] ?? pulumi.output(pulumi.unknown as unknown as number),
         smartlockIds: [...smartlockIds],
         remoteAllowed: false,

@@ -16,7 +16,7 @@ const PROJECT = "smartlock-fleet";
 
 export type Command = "preview" | "up" | "drift" | "destroy";
 
-/** How one stack fared. */
+/** What happened to one stack. */
 export interface Outcome {
   readonly stack: string;
   readonly changes: readonly Change[];
@@ -31,7 +31,7 @@ export class Stacks {
   readonly #cli: PulumiCommand;
   readonly #environment: Readonly<Record<string, string>>;
 
-  /** @param folder where the CLI may keep its notes */
+  /** @param folder where the CLI may keep its own files */
   constructor(folder: string, cli: PulumiCommand, environment: Readonly<Record<string, string>>) {
     this.#folder = folder;
     this.#cli = cli;
@@ -45,7 +45,7 @@ export class Stacks {
     return stacks.filter(({ resourceCount = 0 }) => resourceCount > 0).map(({ name }) => name);
   }
 
-  /** The outputs of a stack as the last `up` left them; none where there was none. */
+  /** The outputs of a stack as the last `up` left them; none if there was no `up`. */
   async outputs(name: string): Promise<OutputMap> {
     try {
       const program = (): Promise<void> => Promise.resolve();
@@ -60,7 +60,7 @@ export class Stacks {
     }
   }
 
-  /** Runs a command on a stack, which is made if there is none. Never throws: a stack's failure is its own. */
+  /** Runs a command on a stack, and creates the stack if it does not exist. Never throws: one stack's failure must not stop the others. */
   async run(
     command: Command,
     name: string,
@@ -82,8 +82,8 @@ export class Stacks {
   }
 
   /**
-   * A folder for each stack: the CLI notes under its path which stack is selected, and stacks that run at once must not
-   * write the same file. It lies below the example's own, so that the engine finds node_modules from there.
+   * A folder for each stack: the CLI records for each folder which stack is selected, and stacks that run at the same time
+   * must not write the same file. It is below the example's own folder, so that the engine finds node_modules from there.
    */
   #options(name: string, environment: Record<string, string>) {
     const workDir = join(this.#folder, "stacks", name);

@@ -19,7 +19,7 @@ export function counts(command: Command, outcomes: readonly Outcome[]): string {
   return parts.length === 0 ? "no change" : parts.join(", ");
 }
 
-/** How one stack fared, for its line of progress. */
+/** What happened to one stack, for its progress line. */
 export function inShort(command: Command, outcome: Outcome): string {
   const failed = outcome.failure === undefined ? "" : "FAILED, ";
   return failed + counts(command, [outcome]);
@@ -34,7 +34,7 @@ export function summary(
   const failed = outcomes.filter(({ failure }) => failure !== undefined);
   const lines: string[] = [];
   for (const { stack, changes, words } of outcomes) {
-    // What an `up` did was seen in its preview; the counts are enough.
+    // The preview has already shown what an `up` does; the counts are enough.
     const shown =
       command === "up" ? [] : changes.map(({ operation, resource }) => `${operation} ${resource}`);
     const told = [...shown, ...words].map(indented);

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as smartlock from "pulumi-smartlock";
 
-// Doors are found by the name that the app shows: no id has to be copied from anywhere.
+// Doors are found by the name that the app shows. You do not have to copy ids.
 const frontDoor = smartlock.getSmartlock({ name: "Front door" });
 const garage = smartlock.getSmartlock({ name: "Garage" });
 

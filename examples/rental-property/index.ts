@@ -15,7 +15,7 @@ const guests = JSON.parse(readFileSync(join(__dirname, "guests.json"), "utf8")) 
 const frontDoor = smartlock.getSmartlock({ name: "Front door" });
 const garage = smartlock.getSmartlock({ name: "Garage" });
 
-// The house and what it consists of.
+// The house and its apartments.
 const house = new smartlock.Address("house", {
   name: "Lake house",
   smartlockIds: [frontDoor, garage],
@@ -24,7 +24,7 @@ const apartments = ["Ground floor", "Attic"].map(
   (name) => new smartlock.AddressUnit(name, { addressId: house, name }),
 );
 
-// The cleaner comes on weekdays from eight to four: by app at the garage, by code at the front door.
+// The cleaner comes on weekdays from eight to four: with the app at the garage, with a code at the front door.
 const cleaner = new smartlock.AccountUser("cleaner", {
   email: "lake-house-cleaning@example.com",
   name: "Cleaner",
@@ -51,7 +51,7 @@ new smartlock.Authorization("cleaner-front-door", {
   ...workingHours,
 });
 
-// Each guest has a code for the nights of the stay. The codes are secrets of the stack: `pulumi config set --secret`.
+// Each guest has a code for the duration of the stay. The codes are secrets of the stack: `pulumi config set --secret`.
 const codes = config.requireSecretObject<Record<string, number>>("guestCodes");
 for (const { name, from, until } of guests) {
   new smartlock.Authorization(name, {
@@ -65,7 +65,7 @@ for (const { name, from, until } of guests) {
   });
 }
 
-// Who wants to know what happens at the doors.
+// Who is told what happens at the doors.
 const hook = new smartlock.Webhook("hook", {
   webhookUrl: "https://lake-house.example.com/smartlock",
   webhookFeatures: ["DEVICE_LOGS", "DEVICE_STATUS"],

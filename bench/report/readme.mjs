@@ -18,8 +18,6 @@ export function readme({ circumstances, rounds }, figures, outcomes, madeAt) {
     "- **floor**: the same program on the same engine with a provider that does nothing. This is the engine's own cost. This provider can be below it: its classes switch off the stack traces that the SDK otherwise keeps for every property, and the floor's classes do not.",
     "- **peer**: Terraform or OpenTofu with the generic `restapi` provider. It runs U only: it needs the id of an object in the answer to the create, and the service answers the create of an authorization without an id. Its destroy does not wait until the service has confirmed; this provider's does.",
     "- Times are medians if a phase was measured more than once. Requests and memory are the highest values seen.",
-    "![Scenario U](users.svg)",
-    "![Growth](growth.svg)",
     "## Targets",
     `${met} of ${outcomes.length} met.`,
     asMarkdown(targetTable(outcomes)),

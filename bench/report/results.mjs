@@ -5,12 +5,10 @@ import prettier from "prettier";
 import { heading, say } from "../../scripts/report.mjs";
 import { Figures } from "../figures.mjs";
 import { judge } from "../targets.mjs";
-import { growthPlot } from "./growth-plot.mjs";
 import { readme } from "./readme.mjs";
 import { scenarioTables } from "./scenario-tables.mjs";
 import { asText } from "./table.mjs";
 import { targetTable } from "./target-table.mjs";
-import { usersPlot } from "./users-plot.mjs";
 
 /**
  * @typedef {object} BenchRun
@@ -56,8 +54,6 @@ export async function record(run) {
     join(FOLDER, "README.md"),
     await formatted(readme(run, figures, outcomes, madeAt), "markdown"),
   );
-  await writeFile(join(FOLDER, "users.svg"), usersPlot(figures, run.scale));
-  await writeFile(join(FOLDER, "growth.svg"), growthPlot(figures, run.scale));
   say(`Recorded in ${FOLDER}.`);
 }
 

@@ -83,8 +83,8 @@ describe("what a campaign attacks", () => {
     };
     write("provider/engine/check.ts", "export const a = 1;\n");
     write("simulator/index.ts", "export const b = 1;\n");
-    write("scripts/proof/storm.mjs", "// storm\n");
-    write("scripts/proof/page.mjs", "// page\n");
+    write("scripts/proof/storm.mjs", "storm();\n");
+    write("scripts/proof/page.mjs", "page();\n");
     write("test/storm/storm.test.ts", 'import "../helpers";\nimport { near } from "./near";\n');
     write("test/storm/near.ts", "export const near = 1;\n");
     write("test/helpers/index.ts", 'export * from "../far";\n');
@@ -107,7 +107,8 @@ describe("what a campaign attacks", () => {
     ["a byte of the sources", "provider/engine/check.ts", "export const a = 2;\n"],
     ["a byte of the simulator", "simulator/index.ts", "export const b = 2;\n"],
     ["a new source", "provider/engine/new.ts", ""],
-    ["its own script", "scripts/proof/storm.mjs", "// more\n"],
+    ["its own script", "scripts/proof/storm.mjs", "storm(1);\n"],
+    ["a space within a text", "scripts/proof/storm.mjs", "storm(` `);\n"],
     ["its own test", "test/storm/storm.test.ts", 'import "../helpers";\n'],
     ["what its test imports", "test/storm/near.ts", "export const near = 2;\n"],
     ["what that imports", "test/far.ts", "export const far = 2;\n"],
@@ -129,7 +130,9 @@ describe("what a campaign attacks", () => {
   it.each([
     ["the documents", "docs/page.md", "# Another page\n"],
     ["a test of something else", "test/elsewhere.test.ts", ""],
-    ["the script of the page", "scripts/proof/page.mjs", "// another\n"],
+    ["the script of the page", "scripts/proof/page.mjs", "another();\n"],
+    ["a comment", "simulator/index.ts", "/** B. */\nexport const b = 1; // one\n"],
+    ["the layout", "simulator/index.ts", "export const b =\n  1;\n"],
     ["a package of the tools", "package-lock.json", lock({ undici: "7.0.0", eslint: "9.0.1" })],
   ])("has not changed with %s", async (_what, file, text) => {
     const { folder, write } = project();

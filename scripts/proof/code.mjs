@@ -1,0 +1,22 @@
+import ts from "typescript";
+
+/**
+ * A source without what no run of it notices: comments, and how it is laid out. Other files are taken as they are.
+ * @param {string} file @param {string} text
+ */
+export function codeOf(file, text) {
+  if (!/\.(m?ts|m?js)$/.test(file)) return text;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
+  /** @type {string[]} */
+  const tokens = [];
+  collect(source, source, tokens);
+  return tokens.join("\n");
+}
+
+/** @param {ts.Node} node @param {ts.SourceFile} source @param {string[]} tokens */
+function collect(node, source, tokens) {
+  if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+  const children = node.getChildren(source);
+  if (children.length === 0) tokens.push(node.getText(source));
+  for (const child of children) collect(child, source, tokens);
+}

@@ -1,8 +1,8 @@
-// `node scripts/complete-lock.mjs`: adds the binaries for other platforms that package-lock.json lacks, and checksums.
+// `node scripts/complete-lock.mjs`: adds to package-lock.json the missing binaries for other platforms, and checksums.
 //
 // npm 11 leaves an optional package out of the lock file when the registry in use does not have it, and then
-// `npm ci` refuses its own lock file (npm/cli issue 9846). A registry mirror that holds only the packages for its
-// own platform causes it. Run this after changing a dependency; where nothing is missing it changes nothing.
+// `npm ci` refuses its own lock file (npm/cli issue 9846). This happens with a registry mirror that holds
+// only the packages for its own platform. Run this after changing a dependency; if nothing is missing, it changes nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { npmCommand } from "./bootstrap/install.mjs";
@@ -13,7 +13,7 @@ import { capture } from "./run.mjs";
 /**
  * @typedef {object} LockedPackage
  * @property {string} [version]
- * @property {string} [integrity] the checksum that npm compares a download with; without one it compares nothing
+ * @property {string} [integrity] the checksum that npm checks a download against; without one it checks nothing
  * @property {boolean} [link]
  * @property {boolean} [dev]
  * @property {boolean} [optional]
@@ -85,7 +85,7 @@ async function integrityOf(name) {
 }
 
 /**
- * The parent pins the exact version, and its name tells the platform, so nothing has to be looked up but the checksum.
+ * The parent pins the exact version and the package name gives the platform, so only the checksum has to be looked up.
  * @param {string} name
  * @param {string} version
  * @param {LockedPackage} parent

@@ -1,5 +1,5 @@
 // `npm run docs`: writes docs/resources/*.md, one page per resource, from the doc comments and schemas in
-// provider/resources. `npm run docs -- --check` only tells whether the pages are current.
+// provider/resources. `npm run docs -- --check` only checks whether the pages are current.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -115,7 +115,7 @@ function replacement(spec) {
 }
 
 /**
- * The doc comments of an exported type's or class's fields, where each is written once.
+ * Descriptions of the fields of an exported type or class, from their doc comments: the only place where they are written.
  * @param {string} name
  */
 function descriptions(name) {

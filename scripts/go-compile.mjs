@@ -5,7 +5,7 @@ import { capture } from "./run.mjs";
 const BUILD_LIMIT = 45 * 60_000;
 
 /**
- * A program with a Go module in this checkout, whose go.mod and go.sum pin everything it is made of.
+ * A program with a Go module in this checkout. The module's go.mod and go.sum pin everything the program is built from.
  * @typedef {object} GoProgram
  * @property {string} file
  * @property {string} module the folder of the module
@@ -14,7 +14,7 @@ const BUILD_LIMIT = 45 * 60_000;
  */
 
 /**
- * Builds a program from source, with progress shown.
+ * Builds a program from source and shows the progress.
  * @param {GoProgram} program
  * @param {string} output
  */
@@ -44,7 +44,7 @@ export async function compile(program, output) {
   );
 }
 
-/** Without cgo no C compiler is needed; without a workspace file above the checkout the pinned modules stay pinned. */
+/** Without cgo, no C compiler is needed. Ignoring a workspace file above the checkout keeps the pinned modules pinned. */
 export function goEnvironment() {
   return { ...process.env, CGO_ENABLED: "0", GOWORK: "off" };
 }

@@ -19,7 +19,7 @@ export function say(text) {
 }
 
 /**
- * The time since `start` in words.
+ * The time since `start` as text.
  * @param {number} start milliseconds, from `performance.now()`
  */
 export function elapsed(start) {
@@ -32,7 +32,7 @@ export function elapsed(start) {
 }
 
 /**
- * An error that a person caused or can cure: its message says everything, a stack trace would only hide it.
+ * An error that a person caused or can fix. Its message says everything; a stack trace would only hide it.
  */
 export class PlainError extends Error {}
 
@@ -42,7 +42,7 @@ export function reasonOf(error) {
 }
 
 /**
- * What a script that failed says last. The stack is shown only for a mistake of the script itself.
+ * Prints the last message of a script that failed. The stack is shown only for a bug in the script itself.
  * @param {unknown} error
  */
 export function reportFailure(error) {

@@ -9,8 +9,8 @@ import { PlainError } from "./report.mjs";
  */
 
 /**
- * Runs a program whose output the reader should see, and gives its exit code.
- * Standard input is closed: nothing that these scripts start may wait for an answer.
+ * Runs a program whose output the reader should see, and returns its exit code.
+ * Standard input is closed: nothing that these scripts start may wait for input.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -26,13 +26,13 @@ export function runVisibly(file, args, options = {}) {
 
 /**
  * @typedef {object} WatchOptions
- * @property {number} limit milliseconds after which the program is ended: every wait ends
+ * @property {number} limit milliseconds after which the program is killed, so that every wait ends
  * @property {(line: string) => void} [onErrorLine] called for each line of standard error
- * @property {() => void} [onTick] called every ten seconds while it runs
+ * @property {() => void} [onTick] called every ten seconds while the program runs
  */
 
 /**
- * Runs a program whose output the script reads, and gives what it wrote to standard output.
+ * Runs a program whose output the script reads, and returns what it wrote to standard output.
  * Fails with the last lines of standard error when the exit code is not 0.
  * @param {string} file
  * @param {readonly string[]} args

@@ -58,7 +58,7 @@ async function demo(cli, keep) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "smartlock-demo-")));
   /** @type {(() => Promise<void>)[]} */
   const cleanups = [() => rm(folder, { recursive: true, force: true })];
-  // Ctrl-C reaches Pulumi too, which ends its step and then fails: the clean-up below runs after it.
+  // Ctrl-C also reaches Pulumi, which finishes its step and then fails. The cleanup below runs after that.
   const interrupt = () => interruption.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, interrupt);

@@ -17,8 +17,8 @@ const results = [];
 
 try {
   checkNodeVersion();
-  // Without packages nothing can run. Every later step runs even after a failure, so that one run shows all that
-  // is wrong; only the tests need the build and the CLI.
+  // Without packages nothing can run. Every later step runs even after a failure, so that one run shows everything
+  // that is wrong; only the tests need the build and the CLI.
   if (await step("packages", () => installPackages(ROOT))) {
     const built = await step("build", () => build(ROOT));
     await step("format", () => check("prettier", "bin/prettier.cjs", ["--check", "."]));
@@ -63,7 +63,7 @@ async function step(name, work) {
 }
 
 /**
- * Runs the command of an installed package.
+ * Runs a command of an installed package.
  * @param {string} name
  * @param {string} file
  * @param {readonly string[]} args
@@ -85,7 +85,7 @@ function tests(pulumi) {
   const choosesWorkers = args.some((arg) => /^(-i|-w|--runInBand|--maxWorkers)/.test(arg));
   // Jest leaves one core free by default, which on two cores means one test file at a time.
   const workers = choosesWorkers ? [] : [`--maxWorkers=${availableParallelism()}`];
-  // No test may meet the user's own token or stack; what a test needs it gets by name.
+  // No test may see the user's own token or stack. The settings that a test needs are passed by name.
   const env = { ...withoutOwnSettings(process.env), SMARTLOCK_TEST_PULUMI: pulumi };
   return check("jest", "bin/jest.js", [...workers, ...args], env);
 }

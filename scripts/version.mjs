@@ -9,8 +9,8 @@ function numbersOf(text) {
 }
 
 /**
- * Whether a version is the minimum or later. What is no version is never new enough. A pre-release counts as
- * its release: good enough to choose a program, and the scripts must run before any package is installed.
+ * Whether a version is the minimum or later. Text that is not a version is never new enough. A pre-release counts
+ * as its release: that is good enough to choose a program, and the scripts must run before any package is installed.
  * @param {string} version
  * @param {string} minimum
  */

@@ -4,8 +4,8 @@ import { PlainError } from "../report.mjs";
 import { runVisibly } from "../run.mjs";
 
 /**
- * Compiles into dist/, and writes the types of the package there. The compiler keeps what it knows in dist/.tsbuildinfo, so an
- * unchanged tree takes a moment.
+ * Compiles into dist/ and writes the types of the package there. The compiler keeps its state in dist/.tsbuildinfo, so an
+ * unchanged tree takes only a moment.
  * @param {string} root
  */
 export async function build(root) {
@@ -18,7 +18,7 @@ export async function build(root) {
   if ((await runVisibly(process.execPath, [types], { cwd: root })) !== 0) {
     throw new PlainError("The types of the package could not be written; see above.");
   }
-  // npm makes a command executable when it installs a package, but here dist/ did not exist at that time.
+  // npm makes a command executable when it installs a package, but here dist/ does not exist at that time.
   const command = join(root, "dist", "cli", "main.js");
   if (existsSync(command)) {
     chmodSync(command, 0o755);

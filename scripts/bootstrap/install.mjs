@@ -5,8 +5,8 @@ import { PlainError, say } from "../report.mjs";
 import { runVisibly } from "../run.mjs";
 
 /**
- * What the installed packages depend on: the lock file, and the platform, since some packages are binaries
- * and a checkout may be shared with a container.
+ * A hash of what the installed packages depend on: the lock file and the platform, because some packages are
+ * binaries and a checkout may be shared with a container.
  * @param {string} root
  */
 export function fingerprint(root) {
@@ -17,7 +17,7 @@ export function fingerprint(root) {
 }
 
 /**
- * Inside node_modules, so that removing or replacing that folder removes the stamp too.
+ * The stamp is inside node_modules, so that removing or replacing that folder removes the stamp too.
  * @param {string} root
  */
 function stampFile(root) {
@@ -39,7 +39,7 @@ export function markInstalled(root) {
 }
 
 /**
- * Installs exactly what the lock file names, unless that was done before.
+ * Installs exactly what the lock file names, unless it is already installed.
  * @param {string} root
  */
 export async function installPackages(root) {
@@ -48,7 +48,7 @@ export async function installPackages(root) {
     return;
   }
   say("Installing the packages of package-lock.json (npm ci) …");
-  // `--include=dev`: NODE_ENV=production in the user's shell would leave out the compiler.
+  // `--include=dev`: NODE_ENV=production in the user's shell would skip the compiler.
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--no-update-notifier"];
   const npm = npmCommand();
   const code = await runVisibly(npm.file, [...npm.args, ...args], { cwd: root });
@@ -61,7 +61,7 @@ export async function installPackages(root) {
   markInstalled(root);
 }
 
-/** The npm that started this script, else the one on PATH. */
+/** The npm that started this script, or else the one on PATH. */
 export function npmCommand() {
   const started = process.env["npm_execpath"];
   if (started && basename(started) === "npm-cli.js") {

@@ -18,8 +18,8 @@ const START_LIMIT = 20_000;
  */
 
 /**
- * Starts the simulator as a process that can outlive this one, and waits until it listens. Its output goes to
- * files, because a pipe would break when this process ends.
+ * Starts the simulator as a process that can outlive this one, and waits until it is listening. Its output goes
+ * to files, because a pipe would break when this process ends.
  * @param {string} root
  * @param {string} folder where its output goes
  * @returns {Promise<Simulator>}
@@ -33,7 +33,7 @@ export async function startSimulator(root, folder) {
   const child = spawn(process.execPath, [command, ...args], {
     cwd: root,
     env: withoutOwnSettings(process.env),
-    // An own process group: Ctrl-C must reach Pulumi first and the simulator last.
+    // Its own process group: Ctrl-C must reach Pulumi first and the simulator last.
     detached: true,
     stdio: ["ignore", ...streams],
   });

@@ -11,9 +11,9 @@ import { pathWith, pulumiEnvironment, pulumiSettings } from "../pulumi-cli/envir
 const STACK = "demo";
 
 /**
- * A program as a stack of its own, with its state in a folder of its own.
+ * A program as its own stack, with its state in its own folder.
  * @param {object} place
- * @param {string} place.project the folder of its Pulumi.yaml
+ * @param {string} place.project the folder with its Pulumi.yaml
  * @param {string} place.folder
  * @param {PulumiCli} place.cli
  * @param {Simulator} place.simulator
@@ -27,14 +27,14 @@ export function demoStack({ project, folder, cli, simulator }) {
   const account = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };
   const env = { ...pulumiEnvironment({ cliFolder, home, backend }), ...account };
 
-  // `pulumi stack init` writes the salt of the stack's encryption into the project's folder.
+  // `pulumi stack init` writes the salt of the stack's encryption to the project folder.
   const stackFile = join(project, `Pulumi.${STACK}.yaml`);
   const hadStackFile = existsSync(stackFile);
 
   return {
     stackFile,
 
-    /** What a shell must export to go on with this stack. */
+    /** The variables that a shell must export to keep using this stack. */
     exports: {
       PATH: pathWith(cliFolder, "$PATH"),
       ...pulumiSettings({ home, backend }),
@@ -42,7 +42,7 @@ export function demoStack({ project, folder, cli, simulator }) {
     },
 
     /**
-     * Runs a command of the CLI on this stack.
+     * Runs a CLI command on this stack.
      * @param {readonly string[]} args
      */
     async pulumi(args) {
@@ -57,7 +57,7 @@ export function demoStack({ project, folder, cli, simulator }) {
       }
     },
 
-    /** Leaves the project's folder as it was. */
+    /** Leaves the project folder as it was. */
     async removeStackFile() {
       if (!hadStackFile) {
         await rm(stackFile, { force: true });

@@ -8,7 +8,7 @@ const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 const UNFINISHED = "unfinished-";
 
 /**
- * Outside the checkout, so that every clone on the machine shares it.
+ * The cache is outside the checkout, so that every clone on the machine shares it.
  * @param {NodeJS.ProcessEnv} env
  */
 export function cacheFolder(env) {
@@ -29,7 +29,7 @@ function finishedFolder(cache) {
 }
 
 /**
- * The CLI of an earlier run.
+ * The CLI that an earlier run stored.
  * @param {string} cache
  */
 export async function findInCache(cache) {
@@ -41,8 +41,8 @@ export async function findInCache(cache) {
 }
 
 /**
- * Stores what `fill` puts into a folder. It is filled aside, tried, and then renamed in one step, so that a run
- * that dies leaves nothing that looks finished, and of two runs at the same time the first one wins.
+ * Stores what `fill` puts into a folder. The folder is filled under another name, tested, and then renamed in one
+ * step. So a run that dies leaves nothing that looks finished, and if two runs overlap, the first to finish wins.
  * @param {string} cache
  * @param {(folder: string) => Promise<void>} fill
  */
@@ -62,8 +62,8 @@ export async function store(cache, fill) {
 }
 
 /**
- * Another run may have finished meanwhile: what works stays, because somebody may be using it. What no longer
- * works (the disk, or the machine under a shared home, changed) makes room.
+ * Another run may have finished in the meantime. If its CLI works, it stays, because somebody may be using it. If it
+ * no longer works (the disk changed, or the machine under a shared home), it is replaced.
  * @param {string} unfinished
  * @param {string} finished
  */
@@ -92,7 +92,7 @@ async function checked(folder) {
 }
 
 /**
- * A killed build leaves about 130 MB behind; nothing takes a day.
+ * A killed build leaves about 130 MB behind. No build takes a day, so older folders are abandoned.
  * @param {string} cache
  */
 async function removeAbandoned(cache) {
@@ -101,7 +101,7 @@ async function removeAbandoned(cache) {
       continue;
     }
     const folder = join(cache, name);
-    // Another run may have finished or removed it since the folder was read.
+    // Another run may have finished or removed it since the cache was listed.
     const made = await stat(folder).catch(() => undefined);
     if (made && Date.now() - made.mtimeMs > ABANDONED_AFTER) {
       await rm(folder, { recursive: true, force: true });

@@ -1,18 +1,18 @@
 import { PlainError } from "../report.mjs";
 
-/** A download that is not what its maker, or the user, says it is: no reason to go on and try something else. */
+/** A download does not match the maker's or the user's checksum: the script stops instead of trying another way. */
 export class WrongChecksum extends PlainError {}
 
 /**
  * @typedef {object} Checksum
  * @property {string} sum SHA-256 in lower-case hex digits
- * @property {string} from who says so
+ * @property {string} from where the checksum comes from
  */
 
 /**
- * @param {string} text lines of `sha256sum`
- * @param {string} name a file
- * @param {string} from where the text is from
+ * @param {string} text output of `sha256sum`
+ * @param {string} name the name of the file
+ * @param {string} from where the text comes from
  * @returns {Checksum}
  */
 export function publishedChecksum(text, name, from) {
@@ -25,7 +25,7 @@ export function publishedChecksum(text, name, from) {
 }
 
 /**
- * What the user pins, if anything.
+ * The checksum that the user pins, if any.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Checksum[]}
  */

@@ -9,16 +9,16 @@ import { fetchText, fetchToFile } from "./fetch.mjs";
 import { PINNED_VERSION } from "./programs.mjs";
 import { archiveName, CHECKSUMS } from "./release.mjs";
 
-/** The checksums are small and come first, so that a machine without a network is told within seconds. */
+/** The checksums are small and come first, so that a machine without a network fails within seconds. */
 const CHECKSUMS_LIMIT = 10_000;
 const ARCHIVE_LIMIT = 10 * 60_000;
 const UNPACK_LIMIT = 2 * 60_000;
 
 /**
- * Gets the official release. Nothing of it runs before its checksum is proven right.
+ * Downloads the official release. Nothing in it runs before its checksum is verified.
  * @param {string} folder where the programs go
  * @param {NodeJS.ProcessEnv} env
- * @param {string} releases the folder of the releases; its URL ends with a slash
+ * @param {string} releases URL of the folder of releases, ending with a slash
  */
 export async function download(folder, env, releases) {
   const name = archiveName(process.platform, process.arch);
@@ -71,7 +71,7 @@ async function unpack(archive, folder) {
   await rm(aside, { recursive: true });
 }
 
-/** Windows has one that reads .zip; another that Git put on PATH does not. */
+/** The tar that comes with Windows reads .zip; the one that Git may put on PATH does not. */
 function tar() {
   const windows = process.env["SystemRoot"];
   return process.platform === "win32" && windows ? join(windows, "System32", "tar.exe") : "tar";

@@ -2,8 +2,8 @@ import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * The caller's environment without anything that steers Pulumi or the provider: an own login, organisation,
- * backend or lock account of the user must never be touched by a demo or a test.
+ * The caller's environment without anything that configures Pulumi or the provider: a demo or a test must never
+ * touch the user's own login, organisation, backend or lock account.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -12,9 +12,9 @@ export function withoutOwnSettings(env) {
 }
 
 /**
- * What a demo or a test sets; also what `npm start -- --keep` tells the user to export.
+ * The variables that a demo or a test sets, and that `npm start -- --keep` tells the user to export.
  * @param {object} place
- * @param {string} place.home an own folder in place of ~/.pulumi: no login, no plugins, no history of the user
+ * @param {string} place.home a folder to use instead of ~/.pulumi, without the user's login, plugins and history
  * @param {string} place.backend the folder that keeps the state
  * @returns {Record<string, string>}
  */
@@ -29,7 +29,7 @@ export function pulumiSettings({ home, backend }) {
 }
 
 /**
- * A folder that PATH has already keeps its place: put first, it could bring another `node` with it.
+ * A folder that is already on PATH keeps its place: moved to the front, it could bring in another `node`.
  * @param {string} cliFolder
  * @param {string} path the value of PATH
  */
@@ -38,7 +38,7 @@ export function pathWith(cliFolder, path) {
 }
 
 /**
- * The whole environment for a Pulumi process of a demo or a test.
+ * The complete environment for a Pulumi process of a demo or a test.
  * @param {object} place
  * @param {string} place.cliFolder the folder of `pulumi`
  * @param {string} place.home

@@ -6,7 +6,7 @@ import { PlainError } from "../report.mjs";
 
 /**
  * @param {string} url
- * @param {number} limit milliseconds until the whole text must be there
+ * @param {number} limit milliseconds in which the whole text must arrive
  * @returns {Promise<string>}
  */
 export function fetchText(url, limit) {
@@ -14,10 +14,10 @@ export function fetchText(url, limit) {
 }
 
 /**
- * Stores what a URL answers, and gives its SHA-256 in hex digits.
+ * Saves the response of a URL to a file, and returns its SHA-256 in hex digits.
  * @param {string} url
  * @param {string} file
- * @param {number} limit milliseconds until the whole file must be there
+ * @param {number} limit milliseconds in which the whole file must arrive
  * @returns {Promise<string>}
  */
 export function fetchToFile(url, file, limit) {
@@ -61,7 +61,7 @@ async function withAnswer(url, limit, use) {
 }
 
 /**
- * The first cause: `fetch` itself says no more than "fetch failed".
+ * The original cause: `fetch` itself only says "fetch failed".
  * @param {unknown} error
  * @returns {string}
  */

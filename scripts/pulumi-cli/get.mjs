@@ -9,14 +9,14 @@ import { RELEASES } from "./release.mjs";
 
 /**
  * @typedef {object} PulumiCli
- * @property {string} pulumi path of the program; its companions are beside it or on PATH
+ * @property {string} pulumi path of the program; its companion programs are beside it or on PATH
  * @property {string} version
  */
 
 /**
- * The Pulumi CLI, from the first place that has it. What is downloaded or built stays in the cache.
+ * The Pulumi CLI, from the first place that has it. A downloaded or built CLI stays in the cache.
  * @param {NodeJS.ProcessEnv} env
- * @param {string} [releases] for tests: where the releases are
+ * @param {string} [releases] where the releases are, for tests
  * @returns {Promise<PulumiCli>}
  */
 export async function getPulumiCli(env, releases = RELEASES) {

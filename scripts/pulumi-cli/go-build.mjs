@@ -11,8 +11,8 @@ import { isAtLeast } from "../version.mjs";
 import { DYNAMIC_PROVIDER, LANGUAGE_HOST, PINNED_VERSION, PULUMI } from "./programs.mjs";
 
 /**
- * The two programs. Each has a Go module in this checkout whose go.mod and go.sum pin everything it is made of.
- * The language host left the tagged modules after 3.68.0; that one works with today's CLI and SDK (tried).
+ * The two programs. Each has a Go module in this checkout whose go.mod and go.sum pin everything it is built from.
+ * The language host is no longer in the tagged modules after 3.68.0; that version works with today's CLI and SDK (tested).
  */
 const programs = [
   {
@@ -56,7 +56,7 @@ export async function buildWithGo(folder) {
   say(`Built in ${elapsed(start)}.`);
 }
 
-/** Says which Go is needed before anything is downloaded for it. */
+/** Reports which version of Go is needed, before anything is downloaded for the build. */
 async function checkToolchain() {
   const limit = 5 * 60_000;
   /** @type {string} */
@@ -73,7 +73,7 @@ async function checkToolchain() {
       continue;
     }
     try {
-      // Asked inside the module, `go` gets the toolchain that the module needs, where GOTOOLCHAIN lets it.
+      // Run inside the module, `go` fetches the toolchain that the module needs, if GOTOOLCHAIN allows it.
       await capture("go", ["env", "GOVERSION"], { cwd: module, env: goEnvironment(), limit });
     } catch (error) {
       throw new PlainError(

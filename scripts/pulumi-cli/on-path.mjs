@@ -4,8 +4,8 @@ import { PlainError } from "../report.mjs";
 import { checkedVersion, DYNAMIC_PROVIDER, LANGUAGE_HOST, PULUMI } from "./programs.mjs";
 
 /**
- * The `pulumi` that the user installed, if it is new enough and complete. Only the first on PATH counts: it is
- * the one that the user's own commands run.
+ * The `pulumi` that the user installed, if it is new enough and complete. Only the first one on PATH counts: it
+ * is the one that the user's own commands run.
  * @param {string} path the value of PATH
  */
 export async function findOnPath(path) {

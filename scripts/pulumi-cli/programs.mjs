@@ -3,12 +3,12 @@ import { PlainError } from "../report.mjs";
 import { capture } from "../run.mjs";
 import { isAtLeast } from "../version.mjs";
 
-/** The version that is downloaded or built: the one the provider was tried with. go/pulumi/go.mod requires it too. */
+/** The version that is downloaded or built: the one that the provider was tested with. go/pulumi/go.mod requires it too. */
 export const PINNED_VERSION = "v3.259.0";
 
 const onWindows = process.platform === "win32";
 
-/** File names of what a TypeScript program with dynamic resources needs: the engine, its language host, and the provider's launcher. */
+/** The files that a TypeScript program with dynamic resources needs: the engine, its language host, and the provider's launcher. */
 export const PULUMI = onWindows ? "pulumi.exe" : "pulumi";
 export const LANGUAGE_HOST = onWindows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
 export const DYNAMIC_PROVIDER = onWindows
@@ -16,7 +16,7 @@ export const DYNAMIC_PROVIDER = onWindows
   : "pulumi-resource-pulumi-nodejs";
 
 /**
- * The version a CLI tells, proven new enough. With the update check off it writes nothing into the user's home.
+ * The version that a CLI reports, checked to be new enough. With the update check off, it writes nothing to the user's home.
  * @param {string} pulumi path of the program
  */
 export async function checkedVersion(pulumi) {

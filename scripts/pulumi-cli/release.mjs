@@ -1,10 +1,10 @@
 import { PlainError } from "../report.mjs";
 import { PINNED_VERSION } from "./programs.mjs";
 
-/** Where the maker keeps the releases, and beside each its checksums. */
+/** Where the maker publishes the releases, each with its checksums beside it. */
 export const RELEASES = "https://get.pulumi.com/releases/sdk/";
 
-/** Lines of `sha256sum`, one for each archive of the release. The maker writes the version without the "v" here. */
+/** Output of `sha256sum`: one line for each archive of the release. The maker writes the version without the "v" here. */
 export const CHECKSUMS = `pulumi-${PINNED_VERSION.slice(1)}-checksums.txt`;
 
 /** @type {Partial<Record<string, { name: string, ending: string }>>} */

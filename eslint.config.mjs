@@ -3,8 +3,8 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 /**
- * The layers of ARCHITECTURE.md, top first. A folder may import its own layer and those below it: an arrow
- * that points up is a defect. The simulator is written from the service's behaviour and knows no layer.
+ * The layers of ARCHITECTURE.md, top first. A folder may import its own layer and those below it: an import
+ * that points up is a defect. The simulator is written from the service's behaviour and may import no layer.
  */
 const layers = ["lookups", "resources", "engine", "api", "http"];
 

@@ -4,14 +4,14 @@ export default {
   testRunner: "one-process",
   plugins: ["./scripts/proof/mutation/runner.mjs"],
   coverageAnalysis: "perTest",
-  // the copy in which the mutants live needs sources and tests only
+  // the copy with the mutants needs only sources and tests
   ignorePatterns: ["dist", "bench", "examples", "cli", "test/upgrade", ".compiled"],
   tempDirName: ".stryker-tmp",
   incrementalFile: "reports/mutation/last.json",
   jsonReporter: { fileName: "reports/mutation/mutation.json" },
   htmlReporter: { fileName: "reports/mutation/mutation.html" },
   reporters: ["json", "html", "progress-append-only"],
-  // added to the time of the tests: a hang is noticed by the runner itself, unless nothing else gets its turn
+  // added to the time of the tests; the runner itself notices a hang, unless the mutant blocks the event loop
   timeoutMS: 10_000,
   dryRunTimeoutMinutes: 60,
   concurrency: 2,

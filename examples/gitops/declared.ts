@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-// Strict, and nothing has a default: a misspelt or forgotten limit would be a grant without that limit.
+// Strict and without defaults: otherwise a misspelt or forgotten limit would create a grant without that limit.
 const grant = z.strictObject({
   name: z.string(),
   doors: z.array(z.string()).nonempty(),
@@ -12,9 +12,9 @@ const grant = z.strictObject({
 });
 
 const access = z.strictObject({
-  /** People who open doors with the app, under the account user of their e-mail address. */
+  /** People who open doors with the app, as the account user with their e-mail address. */
   crews: z.record(z.string(), grant.extend({ email: z.email() })),
-  /** Keypad codes. The code itself is a secret of the stack, under the same key. */
+  /** Keypad codes. The code itself is a stack secret under the same key. */
   codes: z.record(z.string(), grant),
 });
 

@@ -1,4 +1,4 @@
-// What a campaign attacks, and with what: a hash over it tells whether it has changed since the campaign was held.
+// The files that a campaign attacks, and those it attacks with. A hash tells whether they have changed since the campaign ran.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -7,8 +7,8 @@ import { codeOf } from "./code.mjs";
 /** @typedef {import("./campaigns.mjs").Campaign} Campaign */
 
 /**
- * The files whose change makes the figures of a campaign old: the sources that it attacks, its own script and tests, and what these
- * import.
+ * The files that make the figures of a campaign stale when they change: the sources that it attacks, its own script and tests, and
+ * what the tests import.
  * @param {Campaign} campaign @param {string} root @returns {string[]} paths from the root, sorted
  */
 export function attackedFiles({ name, attacks, tests }, root) {
@@ -23,7 +23,7 @@ export function attackedFiles({ name, attacks, tests }, root) {
   return [...files].sort();
 }
 
-/** Over the code: a comment attacks nobody and defends nobody. @param {Campaign} campaign @param {string} root */
+/** Covers only the code: a comment makes no difference to a campaign. @param {Campaign} campaign @param {string} root */
 export function hashOf(campaign, root) {
   const hash = createHash("sha256");
   for (const file of attackedFiles(campaign, root)) {
@@ -32,7 +32,7 @@ export function hashOf(campaign, root) {
   return hash.update(packagesOf(root)).digest("hex").slice(0, 12);
 }
 
-/** By name and text: most files belong to all campaigns. @type {Map<string, string>} */
+/** Cached by name and text, because most files belong to all campaigns. @type {Map<string, string>} */
 const digests = new Map();
 
 /** @param {string} file @param {string} text */
@@ -44,7 +44,7 @@ function digestOf(file, text) {
 }
 
 /**
- * The campaigns whose sources are not those that they were held on, or that were not held at all.
+ * The campaigns whose sources have changed since they ran, or that have never run.
  * @param {readonly Campaign[]} campaigns @param {Readonly<Record<string, { sources?: string }>>} results @param {string} root
  * @returns {string[]} their names
  */
@@ -63,7 +63,7 @@ function filesIn(root, path) {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-/** Files of the project that a file names in its imports. @param {string} root @param {string} file @returns {string[]} */
+/** The files of the project that a file imports. @param {string} root @param {string} file @returns {string[]} */
 function importsOf(root, file) {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].flatMap(([, named = ""]) => {
@@ -78,7 +78,7 @@ function isFile(place) {
   return existsSync(place) && statSync(place).isFile();
 }
 
-/** The packages that run in a user's program, with their versions: a new one may behave in a new way. @param {string} root */
+/** The packages that run in a user's program, with their versions: a new version may behave differently. @param {string} root */
 function packagesOf(root) {
   /** @type {unknown} */
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

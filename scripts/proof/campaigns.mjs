@@ -1,13 +1,13 @@
 import { JUDGES } from "./mutation/tests.mjs";
 
 /**
- * The long campaigns that try to break the promises. Each is a script of its own, with a short version in `npm test`.
+ * The long campaigns that try to break the promises. Each has its own script, and a short version in `npm test`.
  * @typedef {object} Campaign
  * @property {string} name
  * @property {string} words what it does
- * @property {readonly string[]} arguments_ how `npm run proof` asks for it
- * @property {readonly string[]} attacks files and folders: when they change, the figures are old
- * @property {readonly string[]} tests files and folders of the tests that attack; what they import belongs to them
+ * @property {readonly string[]} arguments_ what `npm run proof` passes to the script
+ * @property {readonly string[]} attacks files and folders; when they change, the figures are stale
+ * @property {readonly string[]} tests files and folders of the attacking tests; the files that they import count too
  */
 
 const PRODUCT = ["provider", "simulator"];
@@ -50,7 +50,7 @@ export const CAMPAIGNS = [
     name: "kill",
     words:
       "The real engine with sixty resources of every kind: kill -9 of the engine, the provider or both, at drawn moments, with and without checkpoints.",
-    // Some runs end before their moment comes: at least 200 are killed.
+    // Some runs end before the kill comes; at least 200 are killed.
     arguments_: ["--runs", "220"],
     attacks: PRODUCT,
     tests: ["test/promises/4-after-a-kill.engine.test.ts"],

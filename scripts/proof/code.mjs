@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /**
- * A source without what no run of it notices: comments, and how it is laid out. Other files are taken as they are.
+ * The code of a TypeScript or JavaScript file, without comments and layout. Other files are returned unchanged.
  * @param {string} file @param {string} text
  */
 export function codeOf(file, text) {

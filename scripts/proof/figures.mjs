@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { say } from "../report.mjs";
 
-/** Shows the figures of a campaign, and hands them on to `npm run proof` if that asked for it. @param {object} figures */
+/** Shows the figures of a campaign, and passes them to `npm run proof` if that started the campaign. @param {object} figures */
 export function tellFigures(figures) {
   const text = JSON.stringify(figures);
   say(text);

@@ -1,4 +1,4 @@
-// `npm run test:hostile -- --runs 2000 --seed 6`: hostile declarations, states, answers and services, each property so often.
+// `npm run test:hostile -- --runs 2000 --seed 6`: hostile declarations, states, answers and services; `--runs` tries per property.
 import { parseArgs } from "node:util";
 import { build } from "../bootstrap/build.mjs";
 import { PlainError, reportFailure, say } from "../report.mjs";

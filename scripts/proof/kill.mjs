@@ -1,4 +1,4 @@
-// `npm run test:kill -- --runs 200 --seed 6 --from 1`: kills real runs at drawn moments and looks what becomes of the account.
+// `npm run test:kill -- --runs 200 --seed 6 --from 1`: kills real runs at random moments and checks what happens to the account.
 import { parseArgs } from "node:util";
 import { build } from "../bootstrap/build.mjs";
 import { getPulumiCli } from "../pulumi-cli/get.mjs";
@@ -17,7 +17,7 @@ try {
   });
   await build(ROOT);
   const { pulumi } = await getPulumiCli(process.env);
-  // A house for each processor: half of the time Pulumi waits for locks.
+  // One house for each processor: Pulumi spends half of the time waiting for locks.
   const { passed, seeds, minutes, counts } = await runOnEachProcessor(
     ["--runInBand", "test/promises/4-after-a-kill"],
     Number(values.runs),

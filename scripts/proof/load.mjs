@@ -1,4 +1,4 @@
-// `npm run test:load -- --authorizations 1000`: many authorizations against a service that is slow, fails or wants less.
+// `npm run test:load -- --authorizations 1000`: many authorizations against a service that is slow, fails or limits requests.
 import { parseArgs } from "node:util";
 import { PlainError, reportFailure } from "../report.mjs";
 import { tellFigures } from "./figures.mjs";

@@ -1,7 +1,7 @@
 // `npm run proof`: runs the long campaigns one after the other and writes docs/reliability.md. `-- --only kill,model` runs
-// some of them, `-- --stale` those whose sources have changed since they were held; the figures of the others stay. `-- --only model
-// --seed 6` repeats a seed (of model, hostile or kill), such as one in which a history failed. `-- --page` only writes the page anew.
-// `-- --check` only says which are stale, and fails if there are any: before a release there must be none.
+// some of them, `-- --stale` those that have not passed on the current sources; the figures of the others stay. `-- --only model
+// --seed 6` repeats a seed (of model, hostile or kill), such as one that made a history fail. `-- --page` only rewrites the page.
+// `-- --check` only says which campaigns are stale, and fails if any are: before a release there must be none.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { pageOf } from "./page.mjs";
 
 const PAGE = join(ROOT, "docs", "reliability.md");
 const RESULTS = join(ROOT, "docs", "reliability.json");
-/** For git. */
+/** Makes git leave out the two files above. */
 const OWN = [PAGE, RESULTS].map((file) => `:(exclude)${file}`);
 
 try {
@@ -42,7 +42,7 @@ try {
     heading(campaign.name);
     const result = await run(campaign, values.seed === undefined ? [] : ["--seed", values.seed]);
     results[campaign.name] = result;
-    // Kept after each, so that what ended is there if the next one is cut off.
+    // Written after each campaign, so that its result is kept if the next one is interrupted.
     write(results);
     if (!result.passed) {
       failed.push(campaign.name);
@@ -61,7 +61,7 @@ try {
 }
 
 /**
- * The campaigns that are to run now.
+ * The campaigns to run now.
  * @param {{ only?: string, seed?: string, stale: boolean, page: boolean, check: boolean }} asked
  * @param {readonly string[]} names @param {readonly string[]} stale
  */
@@ -96,7 +96,7 @@ async function run(campaign, more) {
   const folder = mkdtempSync(join(tmpdir(), "smartlock-proof-"));
   const figures = join(folder, "figures.json");
   const began = Date.now();
-  // Taken before: what changes while it runs has not been attacked.
+  // Taken before the run: changes made while it runs have not been attacked.
   const sources = hashOf(campaign, ROOT);
   try {
     const code = await runVisibly(
@@ -120,7 +120,7 @@ async function run(campaign, more) {
   }
 }
 
-/** The short name of the commit, with a plus where files differ from it other than by the figures of the campaigns before. */
+/** The short hash of the commit, with a plus if files differ from it. The page and the results of the campaigns do not count. */
 async function commitOf() {
   const options = { cwd: ROOT, env: process.env, limit: 60_000 };
   const commit = await capture("git", ["rev-parse", "--short", "HEAD"], options);

@@ -1,5 +1,5 @@
 /**
- * What became of one cell.
+ * The outcome of one cell.
  * @typedef {object} Decided
  * @property {string} row what went wrong, and where
  * @property {string} column the kind
@@ -14,7 +14,7 @@ const LETTERS = { ok: "o", healed: "h", refused: "R", told: "t", impossible: "-"
 const OPERATIONS = ["create", "read", "update", "delete", "diff", "replace"];
 
 /**
- * A line for each fault, a column for each kind, in it a letter for each operation.
+ * A row for each fault and a column for each kind, with a letter for each operation.
  * @param {readonly Decided[]} cells
  */
 export function tableOf(cells) {
@@ -47,7 +47,7 @@ export function tableOf(cells) {
 }
 
 /**
- * Cells are those that can happen. The others are told apart, each with its reason.
+ * Only cells that can happen are counted as cells. The others are counted separately, by reason.
  * @param {readonly Decided[]} cells
  */
 export function figuresOf(cells) {
@@ -70,13 +70,13 @@ export function figuresOf(cells) {
   };
 }
 
-/** Why cells end as they do, with how many. @param {readonly Decided[]} cells */
+/** Why cells end as they do, and how many for each reason. @param {readonly Decided[]} cells */
 function reasonsOf(cells) {
   const reasons = cells.map(({ end, because }) => `${LETTERS[end]}  ${because}`);
   return countsOf(reasons).map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`);
 }
 
-/** How often each is there. @param {readonly string[]} words @returns {[string, number][]} */
+/** How often each word occurs. @param {readonly string[]} words @returns {[string, number][]} */
 function countsOf(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();

@@ -1,4 +1,4 @@
-// `npm run test:matrix`: every fault of the simulator meets every operation of every kind, and prints what becomes of it.
+// `npm run test:matrix`: tries every fault of the simulator on every operation of every kind, and prints the outcome.
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

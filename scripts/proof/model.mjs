@@ -6,7 +6,7 @@ import { ROOT } from "../root.mjs";
 import { tellFigures } from "./figures.mjs";
 import { runOnEachProcessor } from "./tests.mjs";
 
-/** A campaign of this length has told each lie at least so often. */
+/** A campaign of at least this many runs must tell each lie at least `LEAST` times. */
 const LONG = 10_000;
 const LEAST = 200;
 

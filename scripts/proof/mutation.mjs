@@ -1,6 +1,6 @@
-// `npm run test:mutation`: changes four layers of the provider in thousands of small ways, one at a time, and looks whether a test
-// notices. `-- --changed` asks again only about what changed since the last run, `-- --only <file>` about some files, `-- --tests <file>`
-// lets only those tests judge, which is quick: for whoever writes one.
+// `npm run test:mutation`: changes four layers of the provider in thousands of small ways, one at a time, and checks whether a test
+// notices. `-- --changed` checks only what changed since the last run, `-- --only <file>` only some files. `-- --tests <file>` runs only
+// those tests, which is quick: use it while writing a test.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -25,7 +25,7 @@ import { SURVIVORS } from "./survivors.mjs";
  */
 
 const report = join(ROOT, "reports", "mutation", "mutation.json");
-/** For those that nobody noticed and nothing explains: the tests that cost more get their turn too. */
+/** For mutants that no test noticed and nothing explains: the more expensive tests run too. */
 const SECOND_LOOK_CPU_MS = 20_000;
 
 try {
@@ -45,7 +45,7 @@ try {
     ],
     env,
   );
-  // Whoever chooses the tests wants to know what these notice, and soon.
+  // With --tests, the user wants to know quickly what those tests notice.
   const doubtful = values.tests === undefined ? first.filter(isUnexplained) : [];
   const mutants = doubtful.length === 0 ? first : afterSecondLook(first, await lookAgain(doubtful, env));
   for (const mutant of mutants.filter(isAlive)) {
@@ -76,7 +76,7 @@ try {
 }
 
 /**
- * Lets Stryker judge.
+ * Lets Stryker judge the mutants.
  * @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Located[]>}
  */
@@ -103,7 +103,7 @@ function lookAgain(doubtful, env) {
   return judge(["--mutate", ranges], { ...env, SMARTLOCK_MUTANT_CPU_MS: String(SECOND_LOOK_CPU_MS) });
 }
 
-/** Alive, and nothing says why it may be. @param {Located} mutant */
+/** Alive, without an explanation. @param {Located} mutant */
 function isUnexplained(mutant) {
   return isAlive(mutant) && explanationOf(mutant, SURVIVORS) === undefined;
 }

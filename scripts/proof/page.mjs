@@ -3,9 +3,9 @@ import { DEFECTS } from "./defects.mjs";
 import { PROMISES } from "./promises.mjs";
 
 /**
- * What a campaign found out, and when.
+ * The result of a campaign, and when it ran.
  * @typedef {object} Result
- * @property {string} commit the commit whose code was tried
+ * @property {string} commit the commit whose code was tested
  * @property {string} date
  * @property {string} machine
  * @property {number} minutes
@@ -15,9 +15,9 @@ import { PROMISES } from "./promises.mjs";
  */
 
 /**
- * The page, from the results and what has changed since.
+ * The page, made from the results and from what has changed since.
  * @param {Readonly<Record<string, Result>>} results
- * @param {readonly string[]} changed the campaigns whose sources are not those any more that they attacked
+ * @param {readonly string[]} changed the campaigns whose sources have changed since they ran
  */
 export function pageOf(results, changed) {
   return `# How reliable it is

@@ -1,5 +1,5 @@
 /**
- * The promises, and who tries to break each of them: campaigns by name, tests by file.
+ * The promises, and what tries to break each of them: campaigns by name, tests by file.
  * @type {readonly { promise: string, campaigns: readonly string[], tests: readonly string[] }[]}
  */
 export const PROMISES = [

@@ -7,9 +7,9 @@ import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 
 /**
- * Runs tests as a campaign: for as long as the variables say. The time of a long one is not that of a hang: each wait
- * in it has a limit of its own.
- * @param {readonly string[]} args of jest
+ * Runs tests as a campaign, for as long as the variables say. A test that takes long is not a hang: each wait in it has
+ * its own limit.
+ * @param {readonly string[]} args for jest
  * @param {Readonly<Record<string, string>>} variables
  * @returns {Promise<number>} the exit code
  */
@@ -22,7 +22,7 @@ export function runTests(args, variables) {
 }
 
 /**
- * A place to which tests write what they did.
+ * Gives `work` a place where tests can write what they did, and removes it afterwards.
  * @template T
  * @param {(place: string) => Promise<T>} work
  * @returns {Promise<T>}
@@ -38,7 +38,7 @@ export async function withPlace(work) {
 
 /**
  * @param {string} file one JSON object per line
- * @returns {Record<string, unknown>[]} none where no test got so far
+ * @returns {Record<string, unknown>[]} none if no test got that far
  */
 export function told(file) {
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
@@ -50,12 +50,12 @@ export function told(file) {
 }
 
 /**
- * The same tests once for each processor, each time with a seed and a share of the runs of its own.
- * @param {readonly string[]} args of jest
+ * Runs the same tests once for each processor, each time with its own seed and its own share of the runs.
+ * @param {readonly string[]} args for jest
  * @param {number} runs
  * @param {number} firstSeed
  * @param {(seed: string, share: string, place: string) => Readonly<Record<string, string>>} variablesOf
- * @returns {Promise<{ passed: boolean, seeds: number[], minutes: number, counts: Record<string, number> }>} with the sum of what they told
+ * @returns {Promise<{ passed: boolean, seeds: number[], minutes: number, counts: Record<string, number> }>} `counts` adds up what they told
  */
 export async function runOnEachProcessor(args, runs, firstSeed, variablesOf) {
   const workers = Math.min(availableParallelism(), runs);
@@ -77,7 +77,7 @@ export async function runOnEachProcessor(args, runs, firstSeed, variablesOf) {
 }
 
 /**
- * Adds up by name.
+ * Adds up the counts by name.
  * @param {readonly (readonly [what: string, count: number])[]} counts
  * @returns {Record<string, number>}
  */

@@ -1,19 +1,19 @@
-// Prints types in words of their own, without the libraries that they were made with: a user's compiler sees interfaces, with the
-// description of each field, and never zod.
+// Prints types in full, without the libraries that they were made with: a user's compiler sees interfaces, with the description
+// of each field, and never zod.
 import ts from "typescript";
 
 /** @typedef {(type: ts.Type) => string | undefined} Names the name that a type has in the file, if it has one */
 
 const INDENT = "    ";
-/** At the end of a union. */
+/** These go at the end of a union. */
 const NOTHING = ["null", "undefined"];
-/** Older compilers know these with one argument. */
+/** In older compilers these take only one type argument. */
 const OF_ONE = ["Iterable", "AsyncIterable"];
 
 export class Printer {
-  /** Types that hold themselves, by the name that they need for that. @type {Map<string, string>} */
+  /** Recursive types, by the name that they need to refer to themselves. @type {Map<string, string>} */
   recursive = new Map();
-  /** Interfaces and classes of the project that are mentioned and not exported. @type {Set<ts.Symbol>} */
+  /** Interfaces and classes of the project that are mentioned but not exported. @type {Set<ts.Symbol>} */
   mentioned = new Set();
   #checker;
   #nameOf;
@@ -28,7 +28,7 @@ export class Printer {
     this.#nameOf = nameOf;
   }
 
-  /** @param {ts.Type} type @param {number} depth of the text that it stands in @returns {string} */
+  /** @param {ts.Type} type @param {number} depth of the surrounding text @returns {string} */
   type(type, depth) {
     return this.#nameOf(type) ?? this.#aliased(type, depth) ?? this.body(type, depth);
   }
@@ -36,7 +36,7 @@ export class Printer {
   /** What a type is made of, whatever its name. @param {ts.Type} type @param {number} depth @returns {string} */
   body(type, depth) {
     if (this.#within.includes(type)) {
-      // Only JSON is as deep as one likes.
+      // Only JSON types are recursive.
       const name = this.#checker.typeToString(type).includes("Input<") ? "JsonInput" : "Json";
       this.#namesOfRecursive.set(type, name);
       return name;
@@ -51,7 +51,7 @@ export class Printer {
   }
 
   /**
-   * The fields of an object, each with its description, or that of the field of the same name among others.
+   * The fields of an object, each with its description. A field without one gets that of the same field in `others`.
    * @param {readonly ts.Symbol[]} fields @param {number} depth @param {readonly ts.Symbol[]} others
    */
   fields(fields, depth, others = []) {
@@ -102,7 +102,7 @@ export class Printer {
       : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
   }
 
-  /** By the name that it has in a library which users have. @param {ts.Type} type @param {number} depth */
+  /** The type by its name in a library that users also have. @param {ts.Type} type @param {number} depth */
   #aliased(type, depth) {
     const { aliasSymbol, aliasTypeArguments = [] } = type;
     if (aliasSymbol === undefined) return undefined;
@@ -135,7 +135,7 @@ export class Printer {
     if (isOf(symbol, "zod")) return "unknown";
     if (isOf(symbol, "@pulumi/pulumi")) {
       const types = this.#arguments(type);
-      // Where there are no fields to reach through it, both are the same.
+      // Without fields to reach through it, an `OutputInstance` is the same as an `Output`.
       const isOutput = symbol.getName() === "OutputInstance" && types.every(isPlain);
       return this.#applied(`pulumi.${isOutput ? "Output" : symbol.getName()}`, types, depth);
     }
@@ -157,7 +157,7 @@ export class Printer {
 
   /** @param {ts.UnionType} type @param {number} depth */
   #union(type, depth) {
-    // The members as they were written: an alias among them is not taken apart.
+    // The members as written in the source: an alias among them is not expanded.
     const { origin } = /** @type {{ origin?: ts.Type }} */ (/** @type {unknown} */ (type));
     const members = (origin?.isUnion() === true ? origin.types : type.types).filter(
       (each) => !this.#isMissing(each),
@@ -167,7 +167,7 @@ export class Printer {
     return [...new Set(withoutBooleans(words))].sort(nothingLast).join(" | ");
   }
 
-  /** What TypeScript adds to the type of a field that may be left out. @param {ts.Type} type */
+  /** Whether this is what TypeScript adds to the type of an optional field. @param {ts.Type} type */
   #isMissing(type) {
     return (type.flags & ts.TypeFlags.Undefined) !== 0 && type !== this.#checker.getUndefinedType();
   }
@@ -195,7 +195,7 @@ export class Printer {
     return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${INDENT.repeat(depth)}}`;
   }
 
-  /** One, or for a rest parameter that is a tuple each element of it. @param {ts.Symbol} parameter @param {number} depth @returns {string[]} */
+  /** One or, for a rest parameter that is a tuple, each of its elements. @param {ts.Symbol} parameter @param {number} depth @returns {string[]} */
   #parameter(parameter, depth) {
     const type = this.#checker.getTypeOfSymbol(parameter);
     const declaration = parameter.valueDeclaration;
@@ -220,7 +220,7 @@ export class Printer {
     return [parameterOf(`${isRest ? "..." : ""}${name}`, this.type(type, depth), isOptional)];
   }
 
-  /** Whether every program of Node knows it by its name. Of undici, which also has such names, users need to know nothing. @param {ts.Symbol} symbol */
+  /** Whether every Node program knows the type by its name. undici uses such names too, but users need not know it. @param {ts.Symbol} symbol */
   #isGlobal(symbol) {
     return this.#checker.resolveName(symbol.getName(), undefined, ts.SymbolFlags.Type, false) === symbol;
   }

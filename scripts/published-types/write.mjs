@@ -1,10 +1,10 @@
-// The types of the package: one file for each entry, which needs nothing but @pulumi/pulumi and Node's own types.
+// The types of the package: one file for each entry. It needs only @pulumi/pulumi and Node's own types.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { isForeign, isOf, Printer } from "./printer.mjs";
 
-/** What `exports` in package.json names, by the source that it is made from. */
+/** The files that `exports` in package.json names, by the source that each is made from. */
 export const ENTRIES = {
   "provider/index.ts": "dist/provider/index.d.ts",
   "provider/runtime.ts": "dist/provider/runtime.d.ts",
@@ -61,9 +61,9 @@ function fileOf(program, entry) {
   const texts = exported
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, symbol, isTypeOnly }) => {
-      // What was declared comes back as an output.
+      // Inputs come back as outputs, so their descriptions apply there too.
       const declared = exported.find((other) => other.name === `${name}Args`)?.symbol;
-      // A class of which only the type is exported is not there when the program runs.
+      // A class that is exported only as a type does not exist at run time.
       const isHidden = isTypeOnly && (symbol.flags & ts.SymbolFlags.Class) !== 0;
       const text = declaration(checker, printer, name, symbol, isHidden ? "" : "export ", declared);
       return isHidden ? `${text}export type { ${name} };\n` : text;
@@ -101,7 +101,7 @@ function declaration(checker, printer, name, symbol, prefix, declared) {
   if (symbol.flags & ts.SymbolFlags.Variable) {
     return `${comment}${prefix}declare const ${name}: ${printer.type(checker.getTypeOfSymbol(symbol), 0)};\n`;
   }
-  // Only types of operations, which are made with zod, have parameters.
+  // Only the types of operations have type parameters, and those are made with zod.
   if (isGeneric(symbol)) return "";
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const isObject =
@@ -161,7 +161,7 @@ function classOf(checker, printer, name, symbol, prefix, declared) {
   return `${prefix}declare class ${name}${heritage} {\n${lines.join("\n")}\n}\n`;
 }
 
-/** What a method that makes one of the class returns: the class. @param {ts.Signature | undefined} signature @param {string} name */
+/** A method that makes an instance of the class returns the class. @param {ts.Signature | undefined} signature @param {string} name */
 function returnOf(signature, name) {
   return signature?.getReturnType().isIntersection() === true ? name : undefined;
 }
@@ -174,7 +174,7 @@ function baseOf(checker, printer, symbol) {
   const clause = node && ts.isClassDeclaration(node) ? node.heritageClauses?.[0] : undefined;
   const expression = clause?.token === ts.SyntaxKind.ExtendsKeyword ? clause.types[0]?.expression : undefined;
   if (expression === undefined) return undefined;
-  // A resource: what its class is made of says that it is one.
+  // A base class that is made by a call marks a resource.
   if (ts.isCallExpression(expression)) return { words: "pulumi.CustomResource", symbol: undefined };
   const found = checker.getSymbolAtLocation(expression);
   const base = found && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
@@ -190,7 +190,7 @@ function isInherited(field, owner, base) {
 
 /** @param {ts.Symbol} field */
 function isPublic(field) {
-  // Private ones, and those whose name is a symbol.
+  // Private fields, and fields whose name is a symbol.
   if (/^(__[#@]|#)/.test(field.getName())) return false;
   if (field.getJsDocTags().some(({ name }) => name === "internal")) return false;
   return (field.declarations ?? []).every(

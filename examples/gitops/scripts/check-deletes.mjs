@@ -1,5 +1,5 @@
-// Refuses a plan that deletes more objects than SMARTLOCK_MAX_DELETES; the state of the stack comes on stdin.
-// The provider has the same guard, but it can only stop at the first delete too many. Here none has happened yet.
+// Refuses a plan that deletes more objects than SMARTLOCK_MAX_DELETES. Reads the state of the stack from stdin.
+// The provider has the same guard, but it only stops at the first delete over the limit. This runs before any delete.
 import { readFileSync } from "node:fs";
 import { json } from "node:stream/consumers";
 
@@ -40,7 +40,7 @@ if (deleted.length > most) {
 }
 
 /**
- * What goes for good: a replacement is no loss, and each lock of a set counts, as in the provider.
+ * What is deleted for good. Replacements do not count, and each lock of a set counts, as in the provider.
  * @param {string} urn
  * @param {ResourcePlan} plan
  * @returns {string[]}
@@ -58,7 +58,7 @@ function deletesOf(urn, { steps, goal }) {
   const { authorizationIds, pending } = before.get(urn)?.outputs ?? {};
   const locks = Object.keys({ ...authorizationIds, ...pending });
   const wanted = isDeleted ? [] : goal?.inputDiff?.updates?.smartlockIds;
-  // Without an entry in the plan the locks of the set stay as they are.
+  // Without an entry in the plan, the set keeps its locks.
   const going = Array.isArray(wanted) ? locks.filter((lock) => !wanted.map(String).includes(lock)) : [];
   return going.map((lock) => `${kind} ${name}, lock ${lock}`);
 }

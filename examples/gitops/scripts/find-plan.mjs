@@ -1,4 +1,4 @@
-// Finds the newest plan of this commit among the artifacts of preview runs on GitHub, and says which run holds it.
+// Finds the newest plan for this commit among the artifacts of preview runs on GitHub, and says which run has it.
 import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { askActions, required } from "./github.mjs";

@@ -1,4 +1,4 @@
-// Questions to GitHub about this repository.
+// Asks GitHub about this repository.
 
 /**
  * @param {string} path below `actions/`

@@ -1,10 +1,10 @@
-// Whose plan may be applied. Everybody who can push a branch can run a workflow that uploads anything under any name.
+// Decides whose plan may be applied. Anyone who can push a branch can run a workflow that uploads anything under any name.
 
 /**
- * What GitHub tells about a run.
+ * What GitHub says about a run.
  * @typedef {object} Run
  * @property {number} workflow_id
- * @property {string} path of the workflow's file
+ * @property {string} path of the workflow file
  * @property {string} event
  * @property {string | null} conclusion
  * @property {string | null} head_branch
@@ -15,11 +15,12 @@
  */
 
 /**
- * Why the plan of a run is not to be trusted; undefined if it is.
+ * Why the plan of a run cannot be trusted; undefined if it can.
  * @param {Run} run
  * @param {object} wanted
- * @param {number} wanted.workflow id of the preview workflow; a path may come with "@" and a branch, and a file may be named so
- * @param {string} wanted.tree the content that is to be applied
+ * @param {number} wanted.workflow id of the preview workflow. Its path is not enough: GitHub may add "@" and a branch to a path, and a
+ *   file may have such a name
+ * @param {string} wanted.tree the content to apply
  * @returns {string | undefined}
  */
 export function whyNotTrusted(run, { workflow, tree }) {
@@ -38,7 +39,7 @@ export function whyNotTrusted(run, { workflow, tree }) {
   if (!isOfPullRequest && !isOfMain) {
     return `it was started by ${run.event} on ${run.head_branch ?? "no branch"}, neither by a pull request into main nor on main`;
   }
-  // A branch may change the workflow and its scripts; what ran must be what was reviewed and merged.
+  // A branch may change the workflow and its scripts, so what ran must be what was reviewed and merged.
   if (run.head_commit?.tree_id !== tree) {
     return "its branch did not have the content that main has now; was it not up to date with main?";
   }

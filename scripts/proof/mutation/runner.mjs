@@ -1,7 +1,7 @@
-// The test runner that Stryker uses: the tests of jest, in one process, one by one.
+// The test runner that Stryker uses: it runs the jest tests in one process, one by one.
 //
-// Stryker's own runner starts jest anew for every mutant, which costs seconds each. Here sources and tests are loaded once, the
-// mutant is switched on, the tests that reach it run, the fastest first, until one fails.
+// Stryker's own runner starts jest again for every mutant, which costs seconds each time. Here sources and tests are loaded once, the
+// mutant is switched on, and the tests that reach it run, the fastest first, until one fails.
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
 import {
   determineHitLimitReached,
@@ -23,19 +23,19 @@ import { beforeTests, testFiles, testsLeftOut } from "./tests.mjs";
  * @typedef {import("@stryker-mutator/api/core").InstrumenterContext} InstrumenterContext
  * @typedef {import("./test-list.mjs").Unit} Unit
  * @typedef {import("./test-list.mjs").Cost} Cost
- * @typedef {{ cost: Record<string, Cost>, reaching: Record<string, string[]>, leftOut: string[] }} Record_ what the run without mutants told: what
- *   each unit costs, the units that reach each source file, and the titles of tests that judge nobody
+ * @typedef {{ cost: Record<string, Cost>, reaching: Record<string, string[]>, leftOut: string[] }} Record_ from the run without mutants: what
+ *   each unit costs, the units that reach each source file, and the titles of tests that judge no mutant
  */
 
-/** A mutant that takes so much more than the run without mutants did will not end. @param {Cost} cost @returns {Cost} */
+/** A mutant that takes this much more than the run without mutants is assumed never to end. @param {Cost} cost @returns {Cost} */
 const limitOf = ({ cpu, idle }) => ({ cpu: 2_000 + 10 * cpu, idle: 3_000 + 5 * idle });
-/** What a mutant may cost: who has withstood so much testing counts as alive, although slower tests might find it. */
+/** What a mutant may cost: one that survives this much testing counts as alive, although slower tests might find it. */
 const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 4_000);
-/** Tests of a unit alone; all of them together cost less than one that starts a service. */
+/** The limit for tests of a single unit; all of them together cost less than one test that starts a service. */
 const CHEAP_CPU_MS = 8;
-/** Tests that are about the unit by their name come first, unless they cost more: there are many of them for some. */
+/** Tests that are named after the file come first, unless they cost more than this: some files have many of them. */
 const NAMED_CPU_MS = 50;
-/** Neighbours are mostly found by the same test. */
+/** How many recent finders run first: the same test mostly finds neighbouring mutants too. */
 const MOST_PROVEN = 5;
 /** @type {Cost} */
 const FIRST_LIMIT = { cpu: 60_000, idle: 20_000 };
@@ -60,9 +60,9 @@ class OneProcessRunner {
   /** @param {import("@stryker-mutator/api/logging").Logger} log */
   constructor(log) {
     this.#log = log;
-    // notes that a mutant leaves are not for those who come after this process
+    // notes that a mutant leaves behind must not reach later processes
     process.env["TMPDIR"] = this.#temporary;
-    // what a test leaves running may fail when no test is there to be blamed
+    // work that a test leaves running may fail when there is no test to blame
     process.on("uncaughtException", () => undefined);
     process.on("unhandledRejection", () => undefined);
   }
@@ -86,7 +86,7 @@ class OneProcessRunner {
     const record = { cost: {}, reaching: {}, leftOut: [...testsLeftOut] };
     const results = [];
     for (const unit of units) {
-      // never unset again: what a test leaves running is not what happens while loading
+      // never unset again: work that a test leaves running must not count as loading
       context.currentTestId = unit.id;
       const passed = await this.#passing(unit, record);
       if (passed === undefined) continue;
@@ -101,8 +101,8 @@ class OneProcessRunner {
   }
 
   /**
-   * Runs a unit without the tests of it that fail although nothing is mutated: instrumented sources are slow, and a test may
-   * measure time. `npm test` holds these; here they judge nobody.
+   * Runs a unit without those of its tests that fail although nothing is mutated: instrumented sources are slow, and a test may
+   * measure time. `npm test` still checks these; here they judge no mutant.
    * @param {Unit} unit @param {Record_} record
    */
   async #passing(unit, record) {
@@ -120,7 +120,7 @@ class OneProcessRunner {
 
   /** @param {MutantRunOptions} options @returns {Promise<MutantRunResult>} */
   async mutantRun({ activeMutant, testFilter, hitLimit, reloadEnvironment, sandboxFileName }) {
-    // rejecting makes Stryker go on in a new process
+    // rejecting makes Stryker continue in a new process
     if (this.#dirty) throw new Error("an earlier mutant left something behind");
     this.#runs += 1;
     const record = this.#readRecord();
@@ -136,7 +136,7 @@ class OneProcessRunner {
       context.activeMutant = activeMutant.id;
     }
     try {
-      // Where all is evaluated anew, a test file is loaded when its turn comes: the first ones mostly settle it.
+      // If everything is evaluated again, a test file is loaded only when its turn comes: the first ones mostly decide.
       if (!isStatic) this.#find(ids);
       context.activeMutant = activeMutant.id;
       for (const [index, id] of ids.entries()) {
@@ -167,7 +167,7 @@ class OneProcessRunner {
       return { status: MutantRunStatus.Survived, nrOfTests: ids.length };
     } catch (error) {
       if (context.activeMutant === undefined) throw error;
-      // a mutant without which nothing can even be loaded
+      // with this mutant the sources cannot even be loaded
       return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: messageOf(error), nrOfTests: 0 };
     } finally {
       context.activeMutant = undefined;
@@ -176,12 +176,12 @@ class OneProcessRunner {
     }
   }
 
-  /** A late one may be the machine's fault; of the others one in four shows whether mutants leave something behind. @param {boolean} late */
+  /** Late ones may be the machine's fault; checking one in four of the others shows whether mutants leave something behind. @param {boolean} late */
   #isDoubtful(late) {
     return late || this.#runs === 1 || this.#runs % 4 === 0;
   }
 
-  /** Whether a failure can be the mutant's doing: without it the unit passes. @param {Unit} test @param {Cost} limit @param {ReadonlySet<string>} leftOut */
+  /** Whether the mutant can be to blame: the unit passes without it. @param {Unit} test @param {Cost} limit @param {ReadonlySet<string>} leftOut */
   async #passes(test, limit, leftOut) {
     const { error } = await runUnit(test, limit, leftOut);
     if (error !== undefined) this.#log.info(`${test.id} without a mutant: ${messageOf(error)}`);
@@ -189,9 +189,9 @@ class OneProcessRunner {
   }
 
   /**
-   * Those that found the last mutants of the same file, then those that are about that file by their name, then all that cost
-   * next to nothing, then the cheapest of each group of the others, then the next of each: tests that stand together are mostly
-   * blind to the same things.
+   * Tests that found the last mutants of the same file, then those named after that file, then all that cost next to nothing,
+   * then the cheapest of each remaining group, then the next of each group: tests in the same group mostly miss the same
+   * mutants.
    * @param {readonly string[]} ids @param {string} file @param {Readonly<Record<string, Cost>>} cost
    */
   #order(ids, file, cost) {
@@ -208,15 +208,15 @@ class OneProcessRunner {
         seen.set(group, rank + 1);
         return { id, rank };
       });
-    // sorting keeps the cheaper one first among those of one rank
+    // within a rank, sorting keeps the cheaper ones first
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
-    // the cheapest first: those of one unit must not come after a thousand that only pass by
+    // cheapest first: tests of a single unit must not come after a thousand that only pass through it
     const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS).toSorted((a, b) => cpu(a) - cpu(b));
     const named = ids
       .filter((id) => isNamedAfter(id, file) && cpu(id) <= NAMED_CPU_MS)
       .toSorted((a, b) => cpu(a) - cpu(b));
     let spent = 0;
-    // One that costs too much is passed over, and takes nothing from those behind it.
+    // A test that costs too much is skipped, and takes nothing from the budget of those after it.
     return [...new Set([...proven, ...named, ...cheap, ...inTurn])].filter((id, index) => {
       const isPaid = index === 0 || spent + cpu(id) <= MOST_CPU_MS;
       if (isPaid) spent += cpu(id);
@@ -257,7 +257,7 @@ class OneProcessRunner {
 }
 
 /**
- * What the instrumented sources look at.
+ * The object that the instrumented sources read.
  * @returns {{ [Key in keyof InstrumenterContext]: InstrumenterContext[Key] | undefined }}
  */
 function contextOfMutants() {
@@ -286,8 +286,8 @@ function reaching(sources, perTest) {
 }
 
 /**
- * Who can notice what is evaluated while loading: the tests that run something of the file, and those of its layer, which may only look at what
- * loading made.
+ * The tests that can notice a mutant in code that runs while loading: those that run something in the file, and those of its layer, which
+ * may only look at what loading made.
  * @param {string} file @param {Record_} record @returns {string[]}
  */
 function candidates(file, { reaching: byFile, cost }) {
@@ -296,7 +296,7 @@ function candidates(file, { reaching: byFile, cost }) {
   return [...new Set([...known.filter((id) => id.startsWith(beside)), ...(byFile[file] ?? known)])];
 }
 
-/** As `creation.test.ts` is about `create.ts`, and `test/sets/read.test.ts` about `set/read.ts`. @param {string} test @param {string} file */
+/** As `creation.test.ts` is named after `create.ts`, and `test/sets/read.test.ts` after `set/read.ts`. @param {string} test @param {string} file */
 function isNamedAfter(test, file) {
   const [, folder = "", name = ""] = /([^/]+)\/([^/]+)\.test\.ts: /.exec(test) ?? [];
   const [, layer = "", unit = ""] = /([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];

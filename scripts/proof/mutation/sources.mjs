@@ -49,7 +49,7 @@ export class Sources {
     }
   }
 
-  /** For the file that is being loaded, and for sources that it gets anew, something stands for a package. @param {string} name @param {() => unknown} make */
+  /** Replaces a package for the file being loaded and the sources that it loads again. @param {string} name @param {() => unknown} make */
   replace(name, make) {
     if (this.#instead.size === 0) this.#before = this.forget();
     this.#instead.set(name, make());
@@ -60,12 +60,12 @@ export class Sources {
     return this.#require(name);
   }
 
-  /** Everything loaded so far, by path from the root. */
+  /** The compiled code of everything loaded so far, by path from the root. */
   compiled() {
     return this.#codes.entries();
   }
 
-  /** The next load evaluates everything anew; packages stay as they are. @returns {[string, NodeJS.Module | undefined][]} */
+  /** Makes the next load evaluate all sources again; packages stay as they are. @returns {[string, NodeJS.Module | undefined][]} */
   forget() {
     /** @type {[string, NodeJS.Module | undefined][]} */
     const forgotten = [];
@@ -86,7 +86,7 @@ export class Sources {
     return code;
   }
 
-  /** Kept there because every process that follows one that hung needs the same. @param {string} path */
+  /** Kept on disk because every process that replaces one that hung needs the same code. @param {string} path */
   #fromDisk(path) {
     const kept = join(this.#compiled, `${path.replaceAll(sep, "__")}.js`);
     if (existsSync(kept)) return readFileSync(kept, "utf8");

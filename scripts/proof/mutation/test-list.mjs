@@ -1,4 +1,4 @@
-// The part of jest's interface that the tests use, for tests that are run one by one, any number of times, in one process.
+// The part of jest's API that the tests use, so that they can run one by one, any number of times, in one process.
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { expect } from "expect";
 import { bind } from "jest-each";
@@ -29,7 +29,7 @@ class Block {
 }
 
 /**
- * What is run as one: a test, or a block whose tests share what its `beforeAll` made.
+ * The smallest thing that runs alone: a test, or a block with `beforeAll` or `afterAll`, whose tests share what these set up.
  * @typedef {{ readonly id: string, readonly file: string, readonly content: Block | Test }} Unit
  */
 
@@ -38,11 +38,11 @@ const timers = new ModernFakeTimers({
   config: /** @type {never} */ ({ fakeTimers: {} }),
   global: globalThis,
 });
-// tests may fake them
+// kept because tests may fake them
 const realSetInterval = globalThis.setInterval;
 const realClearInterval = globalThis.clearInterval;
 
-/** Puts jest's globals in place; calls of `describe` and `it` add to what `collect` is collecting. */
+/** Defines jest's globals; calls of `describe` and `it` add to what `collect` is collecting. */
 export class TestList {
   #block = new Block("", undefined);
 
@@ -82,7 +82,7 @@ export class TestList {
     });
   }
 
-  /** What a file declares while `load` runs. @param {string} file @param {() => void} load @returns {readonly Unit[]} */
+  /** The units that a file declares while `load` runs. @param {string} file @param {() => void} load @returns {readonly Unit[]} */
   collect(file, load) {
     this.#block = new Block("", undefined);
     const root = this.#block;
@@ -112,18 +112,18 @@ function titleOf(content) {
 }
 
 /**
- * What a unit costs, in milliseconds: of the processor, and of waiting for something to happen. Neither grows when the machine has
- * other work.
+ * What a unit costs, in milliseconds: processor time, and time spent waiting for something to happen. Neither grows when the machine
+ * has other work.
  * @typedef {{ cpu: number, idle: number }} Cost
  */
 
 const LOOK_EVERY_MS = 200;
 
 /**
- * Runs a unit with all hooks around it.
+ * Runs a unit with all its hooks.
  * @param {Unit} unit @param {Cost} limit @param {ReadonlySet<string>} leftOut titles of tests
- * @returns {Promise<{ error: unknown, late: boolean, failed: string, ms: number, cost: Cost }>} `error` is undefined where it
- *   passed; `failed` is the title of the test that did not
+ * @returns {Promise<{ error: unknown, late: boolean, failed: string, ms: number, cost: Cost }>} `error` is undefined if the unit
+ *   passed; `failed` is the title of the test that failed
  */
 export async function runUnit(unit, limit, leftOut) {
   const environment = { ...process.env };
@@ -158,7 +158,7 @@ export async function runUnit(unit, limit, leftOut) {
       }
     }, LOOK_EVERY_MS);
   });
-  /** Nothing more is tried after a failure, but what was made is taken down. @param {Step[]} steps @param {boolean} always */
+  /** After a failure no further steps run, except those that clean up. @param {Step[]} steps @param {boolean} always */
   const perform = async (steps, always) => {
     for (const step of steps) {
       if (error !== undefined && !always) return;

@@ -1,4 +1,4 @@
-// The tests that judge the mutants: those that can run the sources in their own process.
+// The tests that judge the mutants: those that can run the sources in the test process.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -47,10 +47,10 @@ const TESTS_LEFT_OUT = {
     "is about processes that die",
 };
 
-/** Titles of tests that are not run although their file is. */
+/** Titles of tests that do not run although the rest of their file does. */
 export const testsLeftOut = Object.keys(TESTS_LEFT_OUT);
 
-/** Makes the tests run the handlers in their own process. */
+/** Makes the tests run the handlers in the test process. */
 export const beforeTests = ["test/protocol/passing-time.ts"];
 
 /** @param {string} root @returns {string[]} */

@@ -1,16 +1,16 @@
-// What the judged mutants say: a score for each layer alone, and why those that survived may live.
+// The result of a mutation run: a score for each layer, and why the mutants that survived may survive.
 
 /**
- * @typedef {{ file: string, status: string, mutatorName: string, line: string }} Judged a mutant, with the line of the source that it
- *   begins in
+ * @typedef {{ file: string, status: string, mutatorName: string, line: string }} Judged a mutant, with the source line where it
+ *   begins
  * @typedef {{ line: number, column: number }} Place counted from 1
  * @typedef {Judged & { replacement?: string, location: { start: Place, end: Place } }} Located
  * @typedef {{ killed: number, timeout: number, survived: number, noCoverage: number, score: number }} Figures
- * @typedef {{ files: RegExp, mutators?: readonly string[], line?: RegExp, why: string }} Explanation of mutants in these files that are of one
- *   of these kinds (of any, without) and begin in such a line (in any, without)
+ * @typedef {{ files: RegExp, mutators?: readonly string[], line?: RegExp, why: string }} Explanation of mutants in these files that are
+ *   of one of these kinds (any kind if left out) and begin on a matching line (any line if left out)
  */
 
-/** Each layer must reach its own: a good one does not make up for another. @type {Readonly<Record<string, number>>} */
+/** Each layer must reach its own bound: a good layer does not make up for another. @type {Readonly<Record<string, number>>} */
 export const BOUNDS = {
   "provider/resources": 85,
   "provider/api": 85,
@@ -18,7 +18,7 @@ export const BOUNDS = {
   "provider/http": 96,
 };
 
-/** Only layers of which mutants were judged. @param {readonly Judged[]} mutants @returns {Record<string, Figures>} */
+/** Only layers that had mutants judged. @param {readonly Judged[]} mutants @returns {Record<string, Figures>} */
 export function figuresByLayer(mutants) {
   const layers = Object.keys(BOUNDS).map((layer) => {
     const own = mutants.filter(({ file }) => file.startsWith(`${layer}/`));
@@ -43,13 +43,13 @@ export function isAlive({ status }) {
   return status === "Survived" || status === "NoCoverage";
 }
 
-/** What makes Stryker judge this mutant, and those inside it. It counts columns from 0 there. @param {Located} mutant */
+/** The range that makes Stryker judge this mutant, and those inside it. Stryker counts columns from 0 here. @param {Located} mutant */
 export function rangeOf({ file, location: { start, end } }) {
   return `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 }
 
 /**
- * The mutants with what the second look says of those that it looked at and the first one let live.
+ * The mutants, with the second look's status for those that survived the first look and were looked at again.
  * @param {readonly Located[]} first @param {readonly Located[]} second @returns {Located[]}
  */
 export function afterSecondLook(first, second) {
@@ -75,7 +75,7 @@ export function explanationOf({ file, mutatorName, line }, explanations) {
 }
 
 /**
- * How many of those that survived have which explanation.
+ * How many of the survivors each explanation covers.
  * @param {readonly Judged[]} mutants @param {readonly Explanation[]} explanations
  * @returns {Record<string, number>}
  */
@@ -90,7 +90,7 @@ export function survivors(mutants, explanations) {
 }
 
 /**
- * The score is Stryker's: of all mutants that compile, those that a test noticed. Never rounded up.
+ * The score is Stryker's: the share of mutants that a test noticed, among all that compile. Never rounded up.
  * @param {readonly Judged[]} mutants @returns {Figures}
  */
 function count(mutants) {

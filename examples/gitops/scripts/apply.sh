@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Applies plan/plan.json, if it is the plan of this commit and this commit is what main is now.
+# Applies plan/plan.json if it is the plan for this commit and main is still at this commit.
 source "$(dirname "$0")/pipeline.sh"
-# A preview may have compared with the saved state only; what is written is compared with the doors.
+# The preview may have compared with the saved state only; an apply always compares with the doors.
 export SMARTLOCK_DIFF=live
 
 tree=$(tree_of_commit)
-# A run of an older commit that is started again would take back what was merged since.
+# Starting the run of an older commit again would undo what was merged since.
 tip=$(git ls-remote --exit-code origin refs/heads/main | cut -f 1)
 if [ "$(git rev-parse HEAD)" != "$tip" ]; then
   refuse "main has moved to $tip. Its own run applies that commit; this older one must not undo it."
@@ -14,14 +14,14 @@ if [ ! -f plan/plan.json ] || [ "$(cat plan/tree)" != "$tree" ]; then
   refuse "plan/ does not hold the plan of this commit (tree $tree). Run the preview on main, read it, and apply again."
 fi
 
-# They were counted when the plan was made; the state may be another one now, or the plan one that nobody counted.
+# Deletes were counted when the plan was made, but the state may have changed since, or this plan was never counted.
 rm -f plan/apply.txt
 code=0
 check_deletes plan/apply.txt || code=$?
 if [ "$code" -eq 0 ]; then
-  # With its own preview first, not --skip-preview: Pulumi checks a plan resource by resource, so a plan that no longer
-  # fits must be found before the first write. Then on after an error: Pulumi deletes last, and one grant that fails
-  # must not keep a door open for those who are to lose it.
+  # Runs its own preview first, without --skip-preview: Pulumi checks a plan resource by resource, so a plan that no
+  # longer fits must be found before the first write. Continues after an error: Pulumi deletes last, and one grant that
+  # fails must not keep a door open for people who should lose access.
   pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes --continue-on-error || code=$?
 fi
 if [ "$code" -ne 0 ]; then

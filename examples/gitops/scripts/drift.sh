@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the doors with main. Ends with 0: as declared; 7: something differs; anything else: it could not be checked.
+# Compares the doors with main. Exit code 0: as declared; 7: something differs; any other: the check was not possible.
 source "$(dirname "$0")/pipeline.sh"
 export SMARTLOCK_READ_ONLY=true SMARTLOCK_DIFF=live
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gets the packages of the lock file and the Pulumi CLI of pipeline.env. Needs no secret, so it gets none.
+# Installs the packages of the lock file and the Pulumi CLI of pipeline.env. It needs no secret, so it gets none.
 source "$(dirname "$0")/pipeline.sh"
 
 releases=https://get.pulumi.com/releases/sdk
@@ -12,7 +12,7 @@ fetch() {
     --output "$aside/$1" "$releases/$1" || refuse "$releases/$1 could not be downloaded. Run the step again."
 }
 
-# Compares the archive with what somebody says about it.
+# Checks the archive against an expected checksum.
 must_be() {
   local expected=$1 who=$2 actual
   actual=$(sha256sum <"$aside/$archive" | cut -d ' ' -f 1)

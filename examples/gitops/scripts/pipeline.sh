@@ -1,4 +1,4 @@
-# Sourced by the steps: what they share.
+# Shared by the steps, which source it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 set -a
@@ -12,7 +12,7 @@ refuse() {
 }
 
 # The content of the commit. A merge, a squash and a rebase of the same change on the same main all give the same tree,
-# so a plan made on the pull request is found again after the merge, and after no other.
+# so a plan made on the pull request is found again after that merge, and after no other.
 tree_of_commit() {
   if [ -n "$(git status --porcelain)" ]; then
     refuse "there are changes that no commit has. A plan belongs to a commit: commit them, or put them aside."
@@ -20,8 +20,8 @@ tree_of_commit() {
   git rev-parse 'HEAD^{tree}'
 }
 
-# Runs Pulumi on the stack and keeps what it says, errors too, in a file. What it says holds names that are other
-# people's: GitHub must not take a line of it for a command.
+# Runs Pulumi on the stack and keeps its output, including errors, in a file. The output holds names that other people
+# chose: GitHub must not take a line of it for a command.
 pulumi_keeping() {
   local file=$1 command=$2 code=0 word
   shift 2
@@ -33,13 +33,13 @@ pulumi_keeping() {
   return "$code"
 }
 
-# Counts what plan/plan.json deletes, by the state as it is now, adds the words to a file, and fails if it is too much.
+# Counts what plan/plan.json deletes from the current state, adds the result to a file, and fails if it is too much.
 check_deletes() {
   pulumi stack export --stack "$STACK" | node scripts/check-deletes.mjs plan/plan.json 2>&1 | tee -a "$1"
 }
 
-# Shows a file on the page of the run, where there is one, and where a megabyte has room. The block that it stands in
-# has a longer end than anything in the file, so that no name can end it.
+# Shows a file on the summary page of the run, if there is one. The page has room for one megabyte. The closing fence of
+# the code block is longer than any in the file, so that no name can close the block.
 summarise() {
   local title=$1 file=$2 most=900000 longest fence text
   if [ -z "${GITHUB_STEP_SUMMARY:-}" ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the plan of this commit in plan/: plan.json, the tree it belongs to, and the words of the preview.
+# Makes the plan for this commit in plan/: plan.json, the tree it belongs to, and the output of the preview.
 source "$(dirname "$0")/pipeline.sh"
 export SMARTLOCK_READ_ONLY=true
 

@@ -55,7 +55,7 @@ export function told(file) {
  * @param {number} runs
  * @param {number} firstSeed
  * @param {(seed: string, share: string, place: string) => Readonly<Record<string, string>>} variablesOf
- * @returns {Promise<{ passed: boolean, seeds: number[], minutes: number, counts: Record<string, number> }>} `counts` adds up what they told
+ * @returns {Promise<{ passed: boolean, seeds: number[], minutes: number, counts: Record<string, number> }>} `counts` is the sum over all of them
  */
 export async function runOnEachProcessor(args, runs, firstSeed, variablesOf) {
   const workers = Math.min(availableParallelism(), runs);

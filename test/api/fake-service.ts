@@ -67,7 +67,7 @@ async function read(incoming: IncomingMessage): Promise<SeenRequest> {
   };
 }
 
-/** What a promise was rejected with. */
+/** The error a promise was rejected with. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => new Error("it was expected to fail, and did not"),

@@ -132,7 +132,7 @@ function rowsOf(course: Course, troubles: Readonly<Record<string, Shape | undefi
 const WRITES = ["PUT *", "POST *", "DELETE *"];
 const LISTS = servedOperations.map(({ name }) => name).filter(isList);
 
-/** What the faults of a row apply to. */
+/** The requests and objects that the faults of a row apply to. */
 export interface Target {
   /** The requests of the operation when nothing goes wrong. */
   readonly requests: readonly RecordedRequest[];

@@ -4,7 +4,7 @@ import type { CollectionName, LiveObject } from "./objects";
 
 type Shown = CollectionName | "smartlocks";
 
-/** What each list shows that a provider reads. */
+/** The collection in each list that a provider reads. */
 const lists = {
   "GET /account/sub": "subAccounts",
   "GET /account/user": "users",
@@ -48,7 +48,7 @@ export function shownBy(operation: string): Shown | undefined {
   return (lists as Partial<Record<string, Shown>>)[operation] ?? (reads as Record<string, Shown>)[operation];
 }
 
-/** What a read may wrongly say, or do instead of answering. */
+/** The wrong answers and errors that a read may give. */
 const ofLists = ["without any", "without some", "error 404", "stale", "old values"] as const;
 const ofReads = ["error 400", "error 403", "error 404", "error 503", "stale", "old values"] as const;
 

@@ -55,7 +55,7 @@ const skip = fc.nat(8);
 const few = fc.integer({ min: 1, max: 3 });
 const when = fc.constantFrom("before" as const, "after" as const);
 
-/** What may go wrong with a few requests. */
+/** Faults of a few requests. */
 const trouble: fc.Arbitrary<Spoiling> = fc.oneof(
   fc.record({
     kind: fc.constant("error" as const),

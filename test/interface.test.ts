@@ -5,8 +5,9 @@ import { interfaceList } from "./api/interface-list";
 import { oneTimePassword } from "./one-time-password";
 
 /**
- * Every operation of the interface, called through the client over real HTTP on the simulator. Three lists that nobody
- * derives from each other must agree: the interface as kept by hand, what the client declares, what the simulator serves.
+ * Calls every operation of the interface through the client, over real HTTP on the simulator. Three lists that are not
+ * derived from each other must agree: the interface as kept by hand, the client's declarations, and what the simulator
+ * serves.
  */
 describe("the whole interface", () => {
   const wanted = interfaceList.map(([method, path]) => `${method} ${path}`);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an authenticator app shows for a secret at a moment (RFC 6238). */
+/** The six digits that an authenticator app shows for a secret at a given time (RFC 6238). */
 export function oneTimePassword(secret: string, now: number): string {
   const bits = Array.from(secret.replace(/=+$/, ""))
     .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0"))

@@ -10,7 +10,7 @@ async function campaigns(): Promise<string[]> {
   return value as string[];
 }
 
-/** The campaigns whose sources have changed since they were held, as a page tells it. */
+/** The campaigns whose sources have changed since they ran, according to a page. */
 function changedOn(page: string): string[] {
   const sections = page.split(/^### /m).slice(1);
   return sections
@@ -28,7 +28,10 @@ describe("the page about reliability", () => {
     expect(page).toBe(value);
   });
 
-  /** It may be older than the sources, but never says that they are the same when they are not: npm run proof -- --page. */
+  /**
+   * The page may be older than the sources, but must not call changed sources the same. To update it: npm run proof --
+   * --page.
+   */
   it("says of each campaign whose sources have changed since that they have", async () => {
     const { value } = await evaluate(
       "proof/attacked.mjs",

@@ -1,6 +1,6 @@
 import type { SmartlockClient } from "../../provider/api";
 
-/** Ids of objects that exist in the account on which {@link calls} are made. */
+/** Ids of objects that exist in the account used for {@link calls}. */
 export interface KnownIds {
   /** A lock with a paired keypad, online. */
   readonly smartlockId: number;
@@ -19,14 +19,14 @@ export interface KnownIds {
   /** Two units of `addressId`, both to be deleted. */
   readonly unitIds: readonly [string, string];
   readonly reservationId: string;
-  /** A token of `addressId` that was not redeemed yet. */
+  /** A token of `addressId` that has not been redeemed yet. */
   readonly addressTokenId: string;
   readonly apiKeyId: number;
-  /** An API key that may be deleted, and has no advanced access. */
+  /** An API key that may be deleted and has no advanced access. */
   readonly spareApiKeyId: number;
   /** A token of `apiKeyId` that may be deleted; not the one in use. */
   readonly tokenId: string;
-  /** Another one. */
+  /** Another such token. */
   readonly spareTokenId: string;
   readonly notificationId: string;
   readonly subAccountId: number;
@@ -34,7 +34,7 @@ export interface KnownIds {
   readonly serviceId: string;
   readonly brandId: number;
   readonly intercomId: number;
-  /** A one-time password that the service takes after `account.createOtpSecret` answered this secret. */
+  /** A one-time password that the service accepts after `account.createOtpSecret` has returned this secret. */
   readonly otpFor: (secret: string) => string;
 }
 
@@ -43,8 +43,8 @@ export type Call = (client: SmartlockClient, ids: KnownIds) => Promise<unknown>;
 const webhookUrl = "https://hooks.example.com/smartlock";
 
 /**
- * For every operation of the interface one valid call, by the operation's name. In this order all of them can be
- * made on one account: reads, then what is created and changed, then what destroys, the account itself last.
+ * One valid call for every operation of the interface, by the operation's name. In this order all of them work on one
+ * account: first reads, then creates and changes, then deletes, and the account itself last.
  */
 export const calls: Readonly<Record<string, Call>> = {
   "apiKeys.list": (client) => client.apiKeys.list(),

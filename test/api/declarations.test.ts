@@ -54,7 +54,7 @@ describe("the declared operations", () => {
   });
 });
 
-/** What repeating costs, and who may ask: the operations where a slip would hurt. */
+/** What a retry may cost, and who may call: the operations where a mistake would hurt. */
 describe.each([
   ["smartlocks.unlock", "action", ["smartlock.action"]],
   ["smartlocks.lock", "action", ["smartlock.action"]],
@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-/** Paths of the objects in a request that would let an unknown field through. Free-form records are meant so. */
+/** Paths of the objects in a request that would accept an unknown field. Free-form records do so on purpose. */
 function openObjects(schema: z.ZodType): string[] {
   return objectsIn(schema).flatMap(({ path, catchall }) => (catchall === "never" ? [] : [path]));
 }

@@ -4,7 +4,7 @@ import { failure } from "./fake-service";
 
 const common = { operation: "things.listAll", object: "GET /thing", idOf: ({ id }: { id: number }) => id };
 
-/** A list of which every page brings one object more. */
+/** A list where every page has one more object. */
 function endless(things: { now?: () => number; text?: string } = {}) {
   let pages = 0;
   const read = readByOffset({
@@ -39,7 +39,7 @@ describe("a list that does not end by itself", () => {
     let minutes = 0;
     const { read, pages } = endless({ now: () => minutes++ * 60_000 });
     expect((await failure(read)).message).toContain("there is no end after 15 minutes");
-    // the sixteenth look at the clock is the first one after them
+    // the sixteenth look at the clock is the first one after 15 minutes
     expect(pages()).toBe(16);
   });
 

@@ -6,19 +6,19 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined where nothing was sent. */
+  /** Parsed JSON; undefined if nothing was sent. */
   readonly body: unknown;
 }
 
 export interface GivenAnswer {
   readonly status?: number;
-  /** Sent as JSON; nothing where absent. */
+  /** Sent as JSON; nothing is sent if absent. */
   readonly body?: unknown;
-  /** What time it is at the service; its own where absent. */
+  /** The time at the service; by default the server's own time. */
   readonly date?: Date;
 }
 
-/** A real HTTP server that notes what it is asked and answers what the test tells it to. */
+/** A real HTTP server that records its requests and answers as the test tells it to. */
 export interface FakeService {
   readonly client: SmartlockClient;
   readonly url: string;
@@ -67,7 +67,7 @@ async function read(incoming: IncomingMessage): Promise<SeenRequest> {
   };
 }
 
-/** What a promise was rejected with. */
+/** The error a promise was rejected with. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => new Error("it was expected to fail, and did not"),

@@ -1,6 +1,6 @@
 /**
- * Every method and path of the service's interface, kept by hand and independent of the client's declarations: what
- * is missing here or there is found by comparing the two.
+ * Every method and path of the service's interface, kept by hand and independent of the client's declarations. A
+ * comparison shows what is missing in either.
  */
 export const interfaceList: readonly (readonly [method: string, path: string])[] = [
   // API keys

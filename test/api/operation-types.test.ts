@@ -5,7 +5,7 @@ import { none, operation } from "../../provider/api/operation";
 const common = { method: "DELETE", answer: none, class: "write", scopes: [] } as const;
 const id = z.int();
 
-/** The compiler is what is tested here: each expected error that it does not find is an error of its own. */
+/** This tests the compiler: every expected error that it does not find is itself an error. */
 describe("what does not compile", () => {
   it("a path that names an id which is not declared", () => {
     // @ts-expect-error -- addressId is missing

@@ -32,7 +32,7 @@ const paged = (results: unknown[], totalItems: number): GivenAnswer => ({
   body: { results, pagination: { totalItems, totalPages: 1, currentPage: 0, pageSize: 100 } },
 });
 
-/** Pages over a list that the test may change between them. */
+/** Pages of a list that the test may change between them. */
 const pagesOf =
   (list: () => unknown[]) =>
   ({ query }: SeenRequest): GivenAnswer => {
@@ -190,7 +190,7 @@ describe("the whole list of authorizations", () => {
 });
 
 describe("the whole list of account users", () => {
-  /** As the service does: it cuts the limit to its own maximum without a word. */
+  /** Like the service, it silently cuts the limit to its own maximum. */
   const offsets =
     (maximum: number, count: number) =>
     ({ query }: SeenRequest): GivenAnswer => {

@@ -3,10 +3,10 @@ import { failure, startFakeService, type FakeService } from "./fake-service";
 
 export type Refusal = [what: string, call: (client: SmartlockClient) => Promise<unknown>, told: RegExp];
 
-/** What may be asked where the types were got around, as a program in JavaScript does. */
+/** An argument that bypasses the types, as in a JavaScript program. */
 export const untyped = (value: unknown) => value as never;
 
-/** Each call is refused with an error that tells why, and the service sees nothing of it. */
+/** Each call is refused with an error that says why, and the service never sees it. */
 export function itRefuses(cases: readonly Refusal[]): void {
   describe("is refused before anything is sent:", () => {
     let service: FakeService;

@@ -27,7 +27,7 @@ const delivery = { headers: { "X-Sign": SECRET }, body: { code: CODE, deep: [SEC
 const notification = { pushId: SECRET, secret: SECRET, os: 2, settings: [] };
 const unit = { id: "u", name: "Flat 9", addressTokenId: SECRET };
 
-/** Where the service or a caller puts a secret, in full: what a log may show of it holds none. */
+/** Every place where the service or a caller puts a secret: the version for the log contains none. */
 describe.each<[name: string, part: "body" | "answer", value: unknown]>([
   ["authorizations.create", "body", grant],
   ["authorizations.createMany", "body", { ...grant, smartlockIds: [1] }],

@@ -4,8 +4,8 @@ import { operations } from "../../provider/api";
 import { shapeOf } from "./shapes";
 
 /**
- * What each operation takes and answers, written down a second time. A field that gets lost, a limit that is let go, a
- * scope that is another one: each is a line of that file, which somebody has to change and others read.
+ * The request and answer of each operation, written down a second time. Every lost field, dropped limit or changed
+ * scope is a line in that file, which somebody has to change and others read.
  */
 describe("the shape of", () => {
   const kept = readFileSync(join(__dirname, "shapes.txt"), "utf8").trimEnd().split("\n\n");

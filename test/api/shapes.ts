@@ -4,7 +4,7 @@ import type { operations } from "../../provider/api";
 type Operation = (typeof operations)[keyof typeof operations];
 type Direction = "input" | "output";
 
-/** As much of JSON Schema as zod makes of the declarations. */
+/** The part of JSON Schema that zod generates from the declarations. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -17,7 +17,7 @@ interface Schema {
   readonly [rule: string]: unknown;
 }
 
-/** Rules that say something about a value; what every whole number of JavaScript obeys says nothing. */
+/** Rules that say something about a value. Bounds that every JavaScript integer meets are left out. */
 const RULES = [
   "minimum",
   "maximum",
@@ -29,7 +29,7 @@ const RULES = [
   "format",
 ];
 
-/** What an operation takes and answers, in a few lines that a person can compare with the service's document. */
+/** The request and answer of an operation, in a few lines that a person can compare with the service's document. */
 export function shapeOf({
   method,
   path,
@@ -60,7 +60,7 @@ function words(schema: Schema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(" | ");
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  // a format has a pattern of its own, which is zod's matter
+  // a format has its own pattern, which is zod's business
   const known = schema["format"] === undefined ? RULES : RULES.filter((rule) => rule !== "pattern");
   const rules = known
     .filter((rule) => schema[rule] !== undefined && !isBoundOfNumbers(schema[rule]))

@@ -137,7 +137,7 @@ describe("what goes over the wire", () => {
   ];
 
   it.each(cases)("%s", async (_, call, seen) => {
-    // answers are not the matter here: what cannot be parsed was sent all the same
+    // answers do not matter here: the request was sent even if its answer cannot be parsed
     await call().catch(() => undefined);
     expect(service.requests).toEqual([expect.objectContaining(seen)]);
   });

@@ -2,7 +2,7 @@ import type { Simulator } from "../../simulator";
 
 export type Counts = Record<string, number>;
 
-/** How many requests of each kind the service has got. */
+/** How many requests of each kind the service has received. */
 export function countsOf(simulator: Simulator): Counts {
   const counts: Counts = {};
   for (const { operation, method, path } of simulator.requests()) {
@@ -12,7 +12,7 @@ export function countsOf(simulator: Simulator): Counts {
   return counts;
 }
 
-/** How many of these kinds. */
+/** The total for these kinds. */
 export function sum(counts: Counts, ...kinds: string[]): number {
   return kinds.reduce((total, kind) => total + (counts[kind] ?? 0), 0);
 }
@@ -23,7 +23,7 @@ export function without(counts: Counts, ...kinds: string[]): Counts {
 
 export const USERS = "GET /account/user";
 export const GRANTS = "GET /smartlock/auth";
-/** The delete of something young is noted, with the account that it belongs to. */
+/** The delete of a young object is noted, with the account it belongs to. */
 export const NOTED = { "GET /account": 1 };
-/** The lists that tell whether a grant can be made: locks, and the users with the empty page after the last. */
+/** The lists that show whether a grant can be created: locks, and users with the empty page after the last one. */
 export const PREFLIGHT = { "GET /smartlock": 1, [USERS]: 2 };

@@ -4,9 +4,9 @@ import { declareSize, installProgram } from "./bench-program";
 import { type Counts, countsOf, GRANTS, NOTED, PREFLIGHT, sum, without } from "./counts";
 
 /**
- * The benchmark in small, on the real engine, where it decides what can travel together. Lists are exact. Where the number
- * depends on how fast the engine hands out work (looks while a lock confirms; grants that are gathered for one request)
- * there is a bound, far below what one request for each object would need.
+ * A small version of the benchmark on the real engine, which decides what can be sent together. List counts are exact.
+ * Other counts depend on how fast the engine hands out work (looks while a lock confirms; grants collected for one
+ * request). They have a bound, far below one request for each object.
  */
 const commands = {
   apply: ["up", "--yes", "--skip-preview"],
@@ -32,7 +32,7 @@ describe("S: 100 authorizations, 10 grants on 10 locks, one resource each", () =
     project.remove();
   });
 
-  /** Lives through a phase and tells the requests that it took, by kind. */
+  /** Runs a phase and returns its requests, by kind. */
   const through = async (phase: keyof typeof commands): Promise<Counts> => {
     const { smartlocks, users } = simulator.state();
     declareSize(project, {

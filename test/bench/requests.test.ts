@@ -5,7 +5,7 @@ import { type Counts, countsOf, GRANTS, NOTED, PREFLIGHT, sum, USERS, without } 
 type Phase = "apply" | "preview" | "refresh" | "change" | "destroy";
 type Program = (isChanged: boolean, simulator: Simulator) => Declared[];
 
-/** The programs of the benchmark in small, on an engine that hands out everything at once: the requests that each phase takes. */
+/** The programs of the benchmark in small, on an engine that hands out everything at once: the requests of each phase. */
 class Life {
   readonly #simulator: Simulator;
   readonly #program: Program;
@@ -46,7 +46,7 @@ class Life {
     }
   }
 
-  /** Somebody deletes one in ten of the authorizations, when none of them is young any more. */
+  /** Somebody deletes one in ten of the authorizations, when none of them is young any longer. */
   lose(): void {
     this.#simulator.clock.advance(2 * 60 * 60 * 1000);
     const state = this.#simulator.state();
@@ -54,7 +54,7 @@ class Life {
     this.#simulator.setState(state);
   }
 
-  /** What a preview asks for that finds something missing. */
+  /** The requests of a preview that finds something missing. */
   async look(): Promise<Counts> {
     this.#simulator.clearRequests();
     const { errors, steps } = await this.#run("preview");
@@ -75,7 +75,7 @@ const users: Program = (isChanged) =>
     inputs: { email: `user-${n}@example.com`, name: isChanged && n === 0 ? "Renamed user" : `User ${n}` },
   }));
 
-/** The same grants as one resource each. */
+/** The same grants as single resources. */
 const singles: Program = (isChanged, simulator) =>
   sets(isChanged, simulator).flatMap(({ name, inputs }) => {
     const { smartlockIds, ...grant } = inputs as { smartlockIds: number[] };
@@ -132,7 +132,7 @@ describe("U: 100 account users, one resource each", () => {
     const counts = await life.through("destroy");
     expect(without(counts, USERS)).toEqual({
       "DELETE /account/user/{accountUserId}": 100,
-      // What would go along is looked for in two ways.
+      // Objects that would be deleted with the user are looked for in two ways.
       [GRANTS]: 2,
       ...NOTED,
     });
@@ -177,7 +177,7 @@ describe("A: 100 authorizations as 2 sets over 50 locks", () => {
 
 describe("L: 100 authorizations, 2 grants on 50 locks, one resource each, of which 10 are missing", () => {
   const READ = "GET /smartlock/{smartlockId}/auth/{id}";
-  /** A refusal is about the grant if the lock that it was on can be read: once for each lock. */
+  /** A refusal is about the grant if its lock can be read: one read for each lock. */
   const LOCK = "GET /smartlock/{smartlockId}";
   const LISTS = [GRANTS, "GET /smartlock/{smartlockId}/auth"];
   const asked = { ...PREFLIGHT, "GET /account": 1, [READ]: 10 };

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 
 const command = resolve(__dirname, "../../dist/cli/main.js");
 
-/** The command as it is installed, in a process of its own. */
+/** The installed command, in a separate process. */
 describe("smartlock simulator", () => {
   let folder: string;
   const running: ChildProcess[] = [];

@@ -15,7 +15,7 @@ import { arrived, parkNoMore, parkWrites, releaseWrites } from "./parked";
 
 const NEW_CODE = 687432;
 
-/** Sub-accounts are taken over only where it is declared. */
+/** Sub-accounts are adopted only if that is declared. */
 function programOf({ args, ...variation }: Variation): string {
   return oneOfEveryKind({ ...variation, args: { ...args, desk: { adopt: "always", ...args?.desk } } });
 }
@@ -65,7 +65,7 @@ describe("one stack", () => {
   });
 
   it("somebody changes in the app what a run is changing: named, nobody else's is touched, and the next up is whole", async () => {
-    // Lists may be late about what is young; this is not.
+    // Lists may lag behind for young objects, so these get old.
     simulator.clock.advance(3_600_000);
     const app = new SmartlockClient({ token: simulator.token, baseUrl: simulator.url });
     const [cleaner] = made().cleaner;
@@ -85,7 +85,7 @@ describe("one stack", () => {
         arrived(simulator, "POST", /^\/account\/user\//) === 1 && arrived(simulator, "PUT", /\/auth$/) === 1,
     );
     parkNoMore(simulator);
-    // What is to be changed is renamed, or gone; what is to be made or deleted has been.
+    // Somebody renames or deletes the objects to be changed, and does the pending create and delete first.
     await app.authorizations.update(
       { smartlockId, id: phone?.id ?? "" },
       { name: "Somebody's phone", remoteAllowed: true },
@@ -111,7 +111,7 @@ describe("one stack", () => {
     expect(theirs()).toEqual(made1);
     expect(unmanaged(before, simulator.state())).toEqual(unmanaged(before, before));
 
-    // The person takes it away again.
+    // The person deletes it again.
     await app.authorizations.remove({ smartlockId, id: made1?.id ?? "" });
     await until(() => theirs() === undefined);
     await app.close();

@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 
-/** Longer than any run waits: what is parked goes on when it is told to, or never. */
+/** Longer than any run waits: a parked write continues when told to, or never. */
 const PARKED_MS = 55_000;
 
 /** From now on, writes wait at the service before they take effect. */
@@ -16,18 +16,18 @@ export function parkWrites(simulator: Simulator): void {
   );
 }
 
-/** New writes pass; those that wait go on waiting. */
+/** New writes pass; waiting ones keep waiting. */
 export function parkNoMore(simulator: Simulator): void {
   simulator.clearFaults();
 }
 
-/** What waits takes effect, in the order in which it came. */
+/** Waiting writes take effect, in the order of their arrival. */
 export function releaseWrites(simulator: Simulator): void {
   simulator.clearFaults();
   simulator.clock.advance(PARKED_MS);
 }
 
-/** How many of these writes have come. */
+/** How many of these writes have arrived. */
 export function arrived(simulator: Simulator, method: string, path: RegExp): number {
   return simulator.requests().filter((request) => request.method === method && path.test(request.path))
     .length;

@@ -11,7 +11,7 @@ type Stack = (typeof stacks)[number];
 const CONTESTED_CODE = 593174;
 const ownCode = { north: 611111, south: 622222 };
 
-/** Both want the same e-mail address, the same code at a door and an equal user; each also has a code of its own there. */
+/** Both want the same e-mail address, the same code at a door and an equal user; each also has its own code there. */
 function programOf(stack: Stack): string {
   return `
     const front = smartlock.getSmartlock({ name: "Front door" });
@@ -40,7 +40,7 @@ describe("two stacks at once on one account, which want the same", () => {
     before = simulator.state();
     await Promise.all(
       stacks.map(async (stack) => {
-        // Each with notes of its own, as on two machines.
+        // Each has its own notes, as on two machines.
         const project = new KillableProject({
           SMARTLOCK_TOKEN: simulator.token,
           SMARTLOCK_BASE_URL: simulator.url,
@@ -61,7 +61,7 @@ describe("two stacks at once on one account, which want the same", () => {
       );
       outputs[stack] = output;
     });
-    // Each of them has looked, has seen nothing, and has asked for it.
+    // Both have looked, seen nothing, and sent the create.
     await until(
       () => arrived(simulator, "PUT", /^\/account\/user$/) >= 4 && arrived(simulator, "PUT", /\/auth$/) >= 4,
     );

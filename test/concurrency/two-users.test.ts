@@ -58,7 +58,7 @@ describeWithTwoUsers("two users of one machine", () => {
     const shared = join(machine.temporary, "shared");
     const diary = join(machine.temporary, "diary");
     machine.run(alice, `fs.writeFileSync("${diary}", "mine");`);
-    // Without the sticky bit, with which some systems follow no link of others.
+    // Without the sticky bit, because with it some systems do not follow links of other users.
     machine.run(mallory, `fs.mkdirSync("${shared}"); fs.chmodSync("${shared}", 0o777);`);
     machine.run(mallory, `fs.symlinkSync("${diary}", "${join(shared, note)}");`);
     const chosen = `openNotes({ path: "${shared}", source: "a test" })`;

@@ -7,7 +7,7 @@ import ts from "typescript";
 const engine = resolve(__dirname, "../../provider/engine");
 const SOURCES = ["notes", "note-file", "old-notes", "own-folder"];
 
-/** Two users who need not be in any list: nothing but their numbers counts. */
+/** Two users who need not exist on the system: only their numbers matter. */
 export const alice = 64_001;
 export const mallory = 64_002;
 
@@ -15,7 +15,7 @@ function asUser(uid: number, command: readonly string[]): readonly string[] {
   return [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups", ...command];
 }
 
-/** Why no process can be run here as another user; undefined if it can. */
+/** Why no process can run as another user here; undefined if it can. */
 function obstacle(): string | undefined {
   if (process.getuid?.() !== 0) {
     return "only root can run processes as other users";
@@ -26,7 +26,7 @@ function obstacle(): string | undefined {
   return status === 0 ? undefined : `setpriv cannot run Node.js as another user: ${error?.message ?? stderr}`;
 }
 
-/** `describe` where processes can be run as two users. Elsewhere the suite is skipped, aloud. */
+/** `describe` if processes can run as two users. Otherwise the suite is skipped with a message. */
 export function describeWithTwoUsers(name: string, suite: () => void): void {
   const why = obstacle();
   if (why === undefined) {
@@ -37,7 +37,7 @@ export function describeWithTwoUsers(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-/** A machine with a folder for temporary files that all its users share. */
+/** A machine with a folder for temporary files that all users share. */
 export class SharedMachine {
   readonly temporary: string;
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class SharedMachine {
   constructor() {
     this.#folder = mkdtempSync(join(tmpdir(), "smartlock-users-"));
     chmodSync(this.#folder, 0o755);
-    // Neither the checkout nor its build need be readable for other users.
+    // Other users may not be able to read the checkout or its build.
     for (const name of SOURCES) {
       const { outputText } = ts.transpileModule(readFileSync(join(engine, `${name}.ts`), "utf8"), {
         compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
@@ -57,7 +57,7 @@ export class SharedMachine {
     chmodSync(this.temporary, 0o1777);
   }
 
-  /** Runs a program of a user, in which `openNotes` and `fs` are known; what it returns, or the words of its error. */
+  /** Runs a program as a user, with `openNotes` and `fs` in scope. Returns its result, or the message of its error. */
   run(uid: number, program: string): unknown {
     const script = `
       const { openNotes } = require(${JSON.stringify(join(this.#folder, "notes.js"))});

@@ -10,7 +10,7 @@ type Outcome = "adopted" | "refused";
 interface Case {
   readonly words: string;
   readonly policy: string | undefined;
-  /** What is there already: how old, how alike, how many. */
+  /** The existing objects: how old, how similar, how many. */
   readonly age: "young" | "old";
   readonly alike: "equal" | "different";
   readonly count: 1 | 2;
@@ -110,7 +110,7 @@ describe("Every kind, where the service has such an object already", () => {
     const before = was.get(name) ?? [];
     const ids = before.map((record) => subject.idOf(record));
     const there = matching(world, subject, subject.inputs(n));
-    // Whatever the policy: never a second one.
+    // Whatever the policy, there is never a second one.
     expect(there.map((record) => subject.idOf(record)).sort()).toEqual([...ids].sort());
     if (found.expected(subject) === "refused") {
       expect(up.steps[name]).toBe("failed");

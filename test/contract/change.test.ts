@@ -30,7 +30,7 @@ describe("The tables of the contract", () => {
   );
 });
 
-/** One program with every kind and every change, so that a handful of runs tells all. */
+/** One program with every kind and every change, so that a few runs cover everything. */
 describe("Every kind, created and then changed field by field", () => {
   let world: World;
   let created: RunResult;
@@ -43,7 +43,7 @@ describe("Every kind, created and then changed field by field", () => {
   let silent: RunResult;
   const made = new Map<string, Bag>();
   const changedTo = new Map<string, Bag>();
-  /** Requests of the run that changed everything, in their order. */
+  /** Requests of the run that changed everything, in order. */
   let requests: { method: string; operation: string | null }[];
 
   const snapshot = (into: Map<string, Bag>): void =>
@@ -183,7 +183,7 @@ function sum(left: number, right: number): number {
   return left + right;
 }
 
-/** Creates and deletes of a kind: the one is the other's path without the id. */
+/** Creates and deletes of a kind: a create has the path of a delete without the id. */
 function isReplacing(operation: string | null, { deletion }: Subject): boolean {
   const creation = deletion.replace("DELETE", "PUT").replace(/\/\{[^/]+\}$/, "");
   return operation === deletion || operation === creation;

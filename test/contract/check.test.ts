@@ -46,7 +46,7 @@ describe("check, of every kind", () => {
       const [failure] = failures.filter(({ reason }) => reason.startsWith(`${field} `));
       expect(failure?.reason).toMatch(says);
       expect(failures).toHaveLength(1);
-      // Pulumi prints the value of the property that is named.
+      // Pulumi prints the value of the named property.
       expect(failure?.property).toBe(subject.secrets.includes(field) ? "" : field);
       if (subject.secrets.includes(field) && (typeof value === "number" || value)) {
         expect(JSON.stringify(failures)).not.toContain(JSON.stringify(value));
@@ -110,7 +110,7 @@ describe("check, of every kind", () => {
       const replaces = subject.changes.some(
         (change) => change.field === field && change.operation === "replace",
       );
-      // How to adopt is no difference, known or not.
+      // How to adopt is never a difference, known or not.
       expect(diff.changes).toBe(field !== "adopt");
       expect(diff.replaces).toEqual(replaces ? [field] : []);
       if (replaces) {
@@ -140,12 +140,12 @@ describe("check, of every kind", () => {
 });
 
 function isPlain({ along, asksService, value, says }: Bad): boolean {
-  // A rule between fields is only asked when each field is right for itself.
+  // A rule between fields is checked only if each field is valid by itself.
   const isRule = /is required (for|unless)|is only for|must be after|where os|for a keypad/.test(says.source);
   return along === undefined && asksService !== true && value !== undefined && !isRule;
 }
 
-/** The unknown value in place of the whole, and in place of each part. */
+/** The unknown value in place of the whole value, and in place of each part. */
 function variants(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const items: unknown[] = value;

@@ -8,10 +8,10 @@ import { World } from "./world";
 
 type ChangedEntry = Entry & { readonly change: Change };
 
-/** What somebody can do in the app: every change of the tables that is possible there. */
+/** Everything that somebody can do in the app: all changes of the tables that are possible there. */
 const possible = changed.filter(({ change }) => change.outside !== "impossible");
 const repairable = possible.filter(({ change }) => change.operation !== "refused");
-/** One of each kind: every replacement waits for the lock. */
+/** Only one of each kind, since every replacement waits for the lock. */
 const deleted = entries.filter(({ change }) => change === undefined);
 const program = entries.filter((entry) => entry.change?.operation !== "refused").map(before);
 
@@ -46,7 +46,7 @@ describe("Every kind, changed outside field by field", () => {
     preview = await engine.preview(entries.map(before));
     previewWrites = world.writes();
     world.outside((state) => {
-      // What cannot be set right by a program is set right by hand.
+      // Changes that a program cannot correct are corrected by hand.
       for (const { subject, name } of possible.filter(({ change }) => change.operation === "refused")) {
         const was = made.get(name) ?? {};
         replaceRecords(state, subject, (records) =>
@@ -135,7 +135,7 @@ describe("Every kind, changed outside field by field", () => {
 
     beforeAll(async () => {
       const { engine, simulator } = world;
-      // Not young any more: a young object that a list lacks is only "not yet".
+      // No longer young: a young object that a list lacks is only "not yet" there.
       world.pass(1);
       world.outside((state) => {
         for (const { subject, name } of deleted) {

@@ -6,7 +6,7 @@ import { keypadCode, locks, long, World } from "./world";
 
 const subject = subjectOf("Authorization (keypad code)");
 
-/** A lock takes 100 codes. What is full must still let its own codes be replaced and recovered. */
+/** A lock takes 100 codes. A full lock must still let its own codes be replaced and recovered. */
 describe("A lock that is full", () => {
   let world: World;
   let recovered: RunResult;

@@ -11,7 +11,7 @@ function loader({ kind }: Subject): string {
   return `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`;
 }
 
-/** Objects that somebody made by hand, long ago. */
+/** Objects that somebody created by hand, long ago. */
 function handmade(world: World): void {
   world.outside((state) => {
     for (const subject of subjects) {
@@ -50,10 +50,11 @@ describe("Every kind, imported from a file", () => {
     handmade(world);
     before = new Map(subjects.map((subject) => [subject, settled(made(world, subject))]));
     for (const subject of subjects) {
-      // As `pulumi import --file` writes it: no hidden keys but the loader, and nothing that the service never shows.
+      // As `pulumi import --file` writes it: the loader is the only hidden key, and fields that the service never shows
+      // are absent.
       const record = subject.record(subject.inputs(0), 0, long);
       const inputs = { ...without(subject.inputs(0), subject.writeOnly), __provider: loader(subject) };
-      // Secrets that the service made up: without them the next `up` would learn them, which is a change.
+      // Secrets that the service generated: without them the next `up` would learn them, which counts as a change.
       const madeUp = subject.secrets.filter((field) => record[field] !== undefined && !(field in inputs));
       const outputs = {
         ...inputs,

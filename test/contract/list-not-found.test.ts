@@ -4,8 +4,8 @@ import { Account } from "../promises/every-kind";
 import { names, samples } from "../promises/samples";
 
 /**
- * A list is never absent: a 404 to it says nothing about what it would hold. Taken as empty, everything would look
- * deleted, and a create would make what is there already once more.
+ * A list always exists: a 404 for it says nothing about its contents. If it counted as empty, everything would look
+ * deleted, and a create would duplicate what already exists.
  */
 describe("a list that the service says is not there", () => {
   let account: Account;
@@ -13,7 +13,7 @@ describe("a list that the service says is not there", () => {
     ...[...new Set(samples.map(({ list }) => list))].map(
       (list) => [list, samples.filter((sample) => sample.list === list).map(({ name }) => name)] as const,
     ),
-    // what is granted is told to be gone when its lock is
+    // a grant counts as gone when its lock is gone
     ["GET /smartlock", ["app", "fob", "code"]],
   ];
 

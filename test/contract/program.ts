@@ -3,11 +3,11 @@ import type { Declared } from "../protocol/test-engine";
 import { subjects } from "./kinds";
 import { type Change, declared, nameOf, type Subject } from "./subject";
 
-/** One resource of the program that holds every kind with every change, each on an object of its own. */
+/** One resource of the program that holds every kind with every change, each with its own object. */
 export interface Entry {
   readonly subject: Subject;
   readonly n: number;
-  /** Absent for the one of each kind that nobody touches. */
+  /** Absent for the one object of each kind that nobody touches. */
   readonly change: Change | undefined;
   readonly name: string;
 }

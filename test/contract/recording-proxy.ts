@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands before the simulator and notes what is sent, which the simulator itself does not keep. */
+/** A proxy in front of the simulator that records request bodies, which the simulator itself does not keep. */
 export class RecordingProxy {
   readonly bodies: { readonly request: string; readonly body: string }[] = [];
   readonly url: string;

@@ -36,7 +36,7 @@ describe("Every kind, deleted while the service is busy with it", () => {
       count,
     });
     const operations = new Set(subjects.map(({ deletion }) => deletion));
-    // Refused together, each is tried by itself.
+    // Refused together, they are tried one by one.
     world.simulator.setFaults([
       busy("DELETE /smartlock/auth", 1),
       ...[...operations].map((operation) => busy(operation, 2)),

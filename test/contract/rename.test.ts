@@ -7,7 +7,7 @@ import { World } from "./world";
 
 const rows = subjects.map((subject) => [nameOf(subject), subject] as const);
 
-/** A program with one of each kind, under a name that has this prefix. */
+/** A program with one of each kind, with this prefix in the names. */
 function program(prefix: string, chosen: readonly Subject[], more: Partial<Declared> = {}): Declared[] {
   return chosen.map((subject) => ({
     type: subject.kind,
@@ -59,7 +59,8 @@ describe("A resource that the program renames without an alias", () => {
     simulator.clearRequests();
     young = await engine.up(later);
     youngWrites = world.writes();
-    // Those of which the service does not tell that they may be ours: a run of its own, because it fails.
+    // For some kinds the service does not show whether an object may be ours. They need a separate run, because it
+    // fails.
     refused = await engine.up(program("new", subjects));
     silent = await engine.preview(later);
 
@@ -162,7 +163,8 @@ describe("A replacement that is forced on the command line", () => {
     expect({ ...forced.errors, ...forcedOld.errors }).toEqual({});
     const [first, second, third] = ids.get(subject) ?? [];
     if (subject.kind === "Webhook") {
-      // Made first, it finds itself: it is kept, aloud, and no event is missed.
+      // Pulumi creates first, and the create finds the existing webhook. It is kept with a message, and no event is
+      // missed.
       expect([second, third]).toEqual([first, first]);
       expect(forced.output).toContain(`(id ${first ?? "?"}) is kept`);
     } else {

@@ -12,11 +12,11 @@ interface Registration {
 
 const registrations: Registration[] = [];
 
-// Only here can be seen what a resource asks of the engine: Pulumi's own mocks do not pass options on.
+// Pulumi's own mocks do not pass options on, so only this mock can see what a resource asks of the engine.
 jest.mock("@pulumi/pulumi", () => {
   const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
   class CustomResource {
-    // As in a preview of something new: never known.
+    // As in a preview of a new resource: never known.
     readonly id = actual.output(new Promise<string>(() => undefined));
     constructor(type: string, _name: string, props: object, opts: pulumi.CustomResourceOptions) {
       registrations.push({ type, props: { ...props }, opts });
@@ -38,7 +38,7 @@ function registered(subject: Subject, opts?: object, args: object = subject.inpu
   return registration;
 }
 
-/** What a resource's class asks of the engine, since the provider never gets to know it. */
+/** What a resource's class asks of the engine. The provider never sees it. */
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
   "The class of %s",
   (_name, subject) => {

@@ -4,30 +4,30 @@ import type { Bag } from "../protocol/plugin";
 import type { World } from "./world";
 
 /**
- * A set has many objects, and what becomes of each is the contract of the kind that they are of: what a set adds to
- * that is in test/sets.
+ * A set has many objects, and the contract of their kind covers each of them. Everything that a set adds to that is in
+ * test/sets.
  */
 export type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
 
 export type CollectionName =
   "addresses" | "addressUnits" | "users" | "subAccounts" | "authorizations" | "webhooks" | "notifications";
 
-/** One field of a declaration, changed alone, and what must become of it. */
+/** A change of one field of a declaration, and what must happen to it. */
 export interface Change {
   readonly field: string;
-  /** What the program declares then; undefined takes the field out of the program. */
+  /** The declared value after the change; undefined removes the field from the program. */
   to(n: number): unknown;
-  /** As the service holds it then, where that is not what is declared. */
+  /** The value that the service then stores, if that differs from the declared one. */
   stored?(n: number): unknown;
   /** `refused`: the preview fails and says why. */
   readonly operation: "update" | "replace" | "same" | "refused";
-  /** Fields that must change along with it for the declaration to make sense. */
+  /** Fields that must change with it, so that the declaration stays valid. */
   readonly along?: (n: number) => Bag;
-  /** How a preview tells both values when somebody else did this change; otherwise in JSON. */
+  /** How a preview shows both values when somebody else makes this change; as JSON by default. */
   readonly said?: { readonly found: string; readonly declared: string };
   /**
-   * What the next preview makes of it when somebody else did this change: as when the program did it, nothing
-   * because the service does not show it, or it cannot happen.
+   * What the next preview does when somebody else makes this change. By default the same as for a change in the
+   * program; `unseen`: nothing, because the service does not show it; `impossible`: it cannot happen.
    */
   readonly outside?: "unseen" | "impossible";
 }
@@ -36,7 +36,7 @@ export interface Change {
 export interface Bad {
   readonly field: string;
   readonly value: unknown;
-  /** Found in what is said about it. */
+  /** Matches the message about it. */
   readonly says: RegExp;
   /** Other fields of the declaration that the mistake depends on. */
   readonly along?: Bag;
@@ -44,35 +44,35 @@ export interface Bad {
   readonly asksService?: boolean;
 }
 
-/** A kind of resource, in one of the forms in which it behaves differently. */
+/** A kind of resource, in one of the forms that behave differently. */
 export interface Subject {
   readonly kind: KindName;
-  /** Empty where the kind has one form only. */
+  /** Empty if the kind has only one form. */
   readonly form: string;
   readonly collection: CollectionName;
-  /** A declaration, in the form of the wire. No two numbers share an identity. */
+  /** A declaration, with the field values that are sent to the service. No two numbers share an identity. */
   inputs(n: number): Bag;
-  /** The simulator's record of something declared so. */
+  /** The simulator's record of such a declaration. */
   record(inputs: Bag, n: number, creationDate: string): Bag;
   idOf(record: Bag): string;
   /** The parts of that id as outputs. */
   idOutputs(record: Bag): Bag;
-  /** What says that two are the same, from a record or from a declaration. */
+  /** The identity, from a record or from a declaration: two with the same identity are the same. */
   identity(fields: Bag): string;
   readonly changes: readonly Change[];
   readonly bad: readonly Bad[];
   readonly secrets: readonly string[];
   readonly writeOnly: readonly string[];
-  /** What is different from the declaration in everything but its identity; absent where there is nothing else. */
+  /** Values that differ from the declaration in everything but the identity; absent if there is nothing else. */
   readonly different?: Bag;
-  /** Who may take over what is there already: the exceptions of the adoption table. */
+  /** Which existing objects may be adopted: the exceptions of the adoption table. */
   readonly adoption: {
-    /** Whether `recover` takes what is young, and what is old. */
+    /** Whether `recover` adopts young objects, and old ones. */
     readonly young: boolean;
     readonly old: boolean;
     readonly same: boolean;
   };
-  /** The operation of the simulator that deletes one. */
+  /** The operation of the simulator that deletes an object. */
   readonly deletion: string;
 }
 
@@ -84,29 +84,29 @@ export function recordsOf(world: World, subject: Subject): Bag[] {
   return world.simulator.state()[subject.collection];
 }
 
-/** The record of a resource in the engine's state, found by its id alone. */
+/** The record of a resource in the engine's state, found only by its id. */
 export function recordOf(world: World, subject: Subject, name: string): Bag | undefined {
   const id = world.engine.state.get(name)?.id;
   return recordsOf(world, subject).find((record) => subject.idOf(record) === id);
 }
 
-/** Everything on the service that has the identity of a declaration. */
+/** All objects on the service with the identity of a declaration. */
 export function matching(world: World, subject: Subject, declared: Bag): Bag[] {
   const wanted = subject.identity(declared);
   return recordsOf(world, subject).filter((record) => subject.identity(record) === wanted);
 }
 
-/** Puts records into an account, or takes them out. */
+/** Adds records to an account, or removes them. */
 export function replaceRecords(
   state: AccountState,
   subject: Subject,
   change: (records: readonly Bag[]) => Bag[],
 ): void {
-  // The simulator parses whatever it is given; a table knows its own records.
+  // The simulator parses whatever it gets; a table knows its own records.
   (state as unknown as Record<CollectionName, Bag[]>)[subject.collection] = change(state[subject.collection]);
 }
 
-/** What changes by itself whenever an object is written. */
+/** Fields that change by themselves whenever an object is written. */
 const volatile = ["updateDate", "lastActiveDate"];
 
 export function settled(record: Bag | undefined): Bag {
@@ -115,7 +115,7 @@ export function settled(record: Bag | undefined): Bag {
   );
 }
 
-/** Fields that are there: an absent one is not declared. */
+/** Only the fields with a value: an undefined field is not declared. */
 export function declared(fields: Bag): Bag {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

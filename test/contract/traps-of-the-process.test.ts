@@ -18,7 +18,7 @@ describe("Configuration", () => {
 
   afterAll(() => world.stop());
 
-  /** Neither of the developer's own. */
+  /** Hides the developer's own token and URL. */
   const nothing = { SMARTLOCK_TOKEN: "", SMARTLOCK_BASE_URL: "" };
   const stack = (): Record<string, string> => ({
     "smartlock:token": world.simulator.token,
@@ -68,7 +68,7 @@ describe("Configuration", () => {
     const read = bad.read("7801", sentInputs("Address", {}));
     await expect(read).rejects.toThrow(/stack configuration smartlock:token/);
     await expect(bad.read("7801", sentInputs("Address", {}))).rejects.toThrow(world.simulator.url);
-    // Refresh and destroy use what the state saved: that it expired is the usual cause.
+    // Refresh and destroy use the token that the state saved. It usually fails because it has expired.
     await expect(bad.read("7801", sentInputs("Address", {}))).rejects.toThrow(/saved/);
     expect(bad.output).not.toContain("expired-token");
     await bad.stop();
@@ -124,7 +124,7 @@ describe("The process", () => {
     }
     provider.abandon();
     const abandonedAt = Date.now();
-    // Nobody is there any more to answer.
+    // Nobody is left to answer.
     expect(await create).toContain("Connection dropped");
     expect(Date.now() - abandonedAt).toBeLessThan(1_000);
     await expect(provider.create(inputs)).rejects.toThrow("ECONNREFUSED");
@@ -144,7 +144,7 @@ describe("The process", () => {
     }
     const asked = Date.now();
     await provider.stop();
-    // Pulumi waits 5 s before it kills.
+    // Pulumi waits 5 s before it kills the provider.
     expect(Date.now() - asked).toBeLessThan(3_000);
     expect(await create).toBeInstanceOf(Error);
     await world.stop();

@@ -11,7 +11,7 @@ const address = subjectOf("Address");
 const code = subjectOf("Authorization (keypad code)");
 const subAccount = subjectOf("SubAccount");
 
-/** Each trap of Pulumi's protocol for dynamic resources that the engine layer handles, once. */
+/** Every trap of Pulumi's protocol for dynamic resources that the engine layer handles, once each. */
 describe("Traps of the protocol", () => {
   let world: World;
   const program: readonly Declared[] = subjects.map((subject) => ({

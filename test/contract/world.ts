@@ -15,7 +15,7 @@ export const accountId = 100_200;
 export const addresses = { harbour: 7_801, station: 7_802 };
 const people = 240;
 
-/** Somebody of the account who has no authorization yet. */
+/** A person of the account who has no authorization yet. */
 export function person(n: number): number {
   if (n >= people) {
     throw new RangeError(`The world has only ${people} people.`);
@@ -23,20 +23,20 @@ export function person(n: number): number {
   return 5_000 + n;
 }
 
-/** A keypad code that no other number gives: six digits from 1 to 9, not beginning with 12. */
+/** A different keypad code for each number: six digits from 1 to 9, not beginning with 12. */
 export function keypadCode(n: number): number {
   const digits = Array.from(n.toString(9).padStart(5, "0"), (digit) => Number(digit) + 1);
   return Number(`4${digits.join("")}`);
 }
 
-/** An id as the service gives them to objects that it does not number. */
+/** An id in the form that the service uses for objects without numbers. */
 export function hexId(prefix: string, n: number): string {
   return `${prefix}${String(n).padStart(24 - prefix.length, "0")}`;
 }
 
 export const long = "2020-03-01T00:00:00.000Z";
 
-/** So many people, whom nobody manages and who have no authorization. */
+/** This many people whom nobody manages and who have no authorization. */
 export function users(count: number): NonNullable<AccountStateInput["users"]> {
   return Array.from({ length: count }, (_, n) => ({
     accountUserId: person(n),
@@ -50,7 +50,7 @@ export function users(count: number): NonNullable<AccountStateInput["users"]> {
   }));
 }
 
-/** The demo account with people to grant to and addresses to divide: nothing here belongs to any program. */
+/** The demo account with people to grant access to and addresses to divide. No program manages anything here. */
 function populated(state: AccountStateInput): AccountStateInput {
   const dates = { creationDate: long, updateDate: long };
   return {
@@ -69,7 +69,7 @@ function populated(state: AccountStateInput): AccountStateInput {
   };
 }
 
-/** A service of its own for each scenario, and the engine that deploys to it. */
+/** A separate service for each scenario, and the engine that deploys to it. */
 export class World {
   readonly simulator: Simulator;
   readonly engine: TestEngine;
@@ -95,14 +95,14 @@ export class World {
     return requests.map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** Reads that were asked more than once. Pages of one list differ in their query. */
+  /** Reads that were sent more than once. Pages of one list differ in their query. */
   repeatedReads(): string[] {
     const reads = this.simulator.requests().filter(({ method }) => method === "GET");
     const asked = reads.map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
     return asked.filter((read, index) => asked.indexOf(read) !== index);
   }
 
-  /** What somebody else does to the account. */
+  /** Somebody else changes the account. */
   outside(change: (state: ReturnType<Simulator["state"]>) => void): void {
     const state = this.simulator.state();
     change(state);

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { type Victim, victims } from "./killable-project";
 import { afterRequest, afterPart, beforeConfirmation, type Moment } from "./moments";
 
-/** What a run needs, measured: the first one, and one from a week to the next. One that heals a killed one needs less. */
+/**
+ * Measured needs of runs: of the first run, and of one from a week to the next. A run that heals a killed one needs
+ * less.
+ */
 const FIRST_REQUESTS = 85;
 const REQUESTS = 120;
 const ACCEPTANCES = 24;
@@ -14,13 +17,13 @@ export interface Kill {
   readonly victim: Victim;
   readonly checkpoints: boolean;
   readonly moment: Moment;
-  /** What outlives its engine stays until the account is healed. */
+  /** Processes that outlive their engine stay until the account is healed. */
   readonly leavesAlive: boolean;
-  /** The next run is on another machine, as with a CI that begins anew. */
+  /** The next run is on another machine, like in a CI system that starts fresh. */
   readonly losesNotes: boolean;
 }
 
-/** A week that is reached by killed runs, one after the other, and one that is not killed. */
+/** A week that is reached by killed runs, one after the other, and then by one that is not killed. */
 export interface Week {
   readonly week: number;
   readonly kills: readonly Kill[];
@@ -30,16 +33,16 @@ export interface Campaign {
   readonly seed: number;
   /** The number of the first kill. */
   readonly from: number;
-  /** How many kills; a week that has begun is finished. */
+  /** How many kills; a week that has begun is always finished. */
   readonly runs: number;
 }
 
 type Draw = (what: string, below: number) => number;
 
-/** A destroy deletes in fewer requests than it takes to make. */
+/** A destroy needs fewer requests than a create. */
 const REQUESTS_OF_DESTROY = 40;
 
-/** The same for the same seed: any kill can be repeated alone. */
+/** The same seed gives the same weeks, so any kill can be repeated alone. */
 export function weeksOf({ seed, from, runs }: Campaign): Week[] {
   const weeks: Week[] = [];
   for (let week = 0, number = 1; number < from + runs; week += 1) {
@@ -88,7 +91,7 @@ function momentOf(kill: { command: Kill["command"]; week: number; nth: number; d
   return afterPart(draw("time", Math.floor(PERCENT * part)));
 }
 
-/** A number from 0 up to, but not, `below`. */
+/** A number from 0 up to, but not including, `below`. */
 function drawn(seed: number, what: string, below: number): number {
   const digest = createHash("sha256").update(`${seed} ${what}`).digest();
   return digest.readUIntBE(0, 6) % below;

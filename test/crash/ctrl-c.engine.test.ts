@@ -41,7 +41,7 @@ describe("Ctrl-C", () => {
       .map(({ id = "" }) => id.split("/").at(-1) ?? "")
       .sort();
 
-  /** A run is stopped while the service or the locks have work of it. */
+  /** Interrupts a run while the service or the locks are still working for it. */
   async function interrupted(program: string, times: 1 | 2, isTheMoment: () => boolean): Promise<number> {
     project.program(program);
     simulator.clearRequests();

@@ -11,7 +11,7 @@ describe("what a run that died had asked for", () => {
 
   afterEach(() => account.stop());
 
-  /** For longer than any run of a test takes; a test lets it go on. */
+  /** Longer than any run of a test takes; a test lets it continue. */
   const HELD_MS = 3_600_000;
 
   const held = (operations: readonly string[], when: "before" | "after"): void =>

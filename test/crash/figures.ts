@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import type { Name } from "../scenarios/one-of-every-kind";
 import type { Campaign, Kill, Week } from "./campaign";
 
-/** What a campaign did, told while it goes on and counted for its end. */
+/** What a campaign did, reported while it runs and counted for its end. */
 export class Figures {
   readonly #counts = new Map<string, number>();
   readonly #start = Date.now();
@@ -29,7 +29,7 @@ export class Figures {
     [command, mode, `the ${victim}`, `by ${moment.sort}`, notes, ...left].forEach((what) => this.#add(what));
   }
 
-  /** With the twins that were named and that a person has deleted, and whether he had to run again in ten minutes. */
+  /** Counts the twins that a line named and a person deleted, and whether the person had to run again after ten minutes. */
   healed({ week }: Week, twins: readonly Name[], isLater: boolean): void {
     this.#healings += 1;
     if (isLater) {
@@ -42,7 +42,7 @@ export class Figures {
     );
   }
 
-  /** What is wrong after the kills of a week, with the way to see it again; "" if nothing is. */
+  /** What is wrong after the kills of a week, and how to reproduce it; "" if nothing is. */
   explained({ kills }: Week, wrong: readonly string[]): string {
     if (wrong.length === 0) {
       return "";
@@ -78,7 +78,7 @@ export class Figures {
   }
 }
 
-/** Jest's own console would add a stack to each line. */
+/** Jest's own console would add a stack trace to each line. */
 function tell(line: string): void {
   if (process.env["SMARTLOCK_KILL_FIGURES"] !== undefined) {
     process.stderr.write(`${line}\n`);

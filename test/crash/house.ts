@@ -7,25 +7,25 @@ import { deleteByHand, isNamed, type Twin, twinsIn, untilQuiet } from "./twins";
 import { unmanaged } from "./unmanaged";
 import { objectsBeyond, objectsOf, programOf, RESOURCES } from "./weeks";
 
-/** What was made longer ago is no longer taken to be late. */
+/** Older objects no longer count as late. */
 const YOUNG_MS = 10 * 60_000;
 const TAKEN_TO_BE_THERE = "was made only minutes ago and the service does not show it";
 
-/** So that a run does not wait for long until it believes that a create of a dead run never arrived. */
+/** Keeps short how long a run waits before it believes that a dead run's create never arrived. */
 const SETTLE_SECONDS = "10";
 
 export interface Healing {
-  /** What is not as it should be, in words. */
+  /** Descriptions of everything that is wrong. */
   readonly wrong: readonly string[];
-  /** Those that a line named, and that a person has deleted. */
+  /** Twins that a line named and a person has deleted. */
   readonly twins: readonly Twin[];
-  /** Doors to which a twin invited once more. */
+  /** Doors that a twin invited somebody to once more. */
   readonly doors: readonly string[];
-  /** Whether the person had to run again in ten minutes. */
+  /** Whether the person had to run again after ten minutes. */
   readonly isLater: boolean;
 }
 
-/** An account and a project that brings it from week to week, through runs that are killed. */
+/** An account, and a project that takes it from week to week through runs that are killed. */
 export class House {
   /** How long the last run took that was not killed. */
   #usualMs = 9_000;
@@ -53,7 +53,7 @@ export class House {
     this.project.remove();
   }
 
-  /** Reaches a week without a kill. What was said. */
+  /** Reaches a week without a kill. Returns the output. */
   async reach(week: number): Promise<string> {
     this.project.program(programOf(week));
     const start = Date.now();
@@ -63,8 +63,8 @@ export class House {
   }
 
   /**
-   * The same where notes were lost: of what is young nobody tells that a dead run has deleted it. It is taken to be there, aloud, and
-   * the person runs again in ten minutes, as the line says.
+   * The same when notes were lost: nothing shows that a dead run has deleted a young object. The run reports that it
+   * counts as existing, and the person runs again after ten minutes, as the line says.
    */
   async #reachWithoutNotes(week: number): Promise<{ said: string; isLater: boolean }> {
     this.project.program(programOf(week));
@@ -79,7 +79,7 @@ export class House {
     return { said: output, isLater: false };
   }
 
-  /** False if the run had ended before its moment came. */
+  /** False if the run ended before its moment came. */
   async kill(week: number, { command, victim, checkpoints, moment, losesNotes }: Kill): Promise<boolean> {
     this.project.program(programOf(week));
     this.simulator.clearRequests();
@@ -92,8 +92,8 @@ export class House {
   }
 
   /**
-   * Runs the same program to its end. Where notes were lost there is one object, or a twin that this run or the next preview
-   * names; the person deletes it.
+   * Runs the same program to its end. If notes were lost there is one object, or a twin that this run or the next
+   * preview names. The person deletes the twin.
    */
   async heal({ week, kills }: Week): Promise<Healing> {
     this.project.setCheckpoints(kills.at(-1)?.checkpoints ?? true);
@@ -117,13 +117,13 @@ export class House {
       ...writes.map((write) => `the preview sent ${write}`),
       ...(preview.code === 0 ? [] : [`the preview is not silent:\n${preview.output}`]),
     ];
-    // Beside what no line named stands what was said.
+    // Adds the output, to show what was said besides the missing lines.
     const lines =
       mayTwin && wrong.length > 0 ? [`the up said:\n${said}`, `the preview said:\n${preview.output}`] : [];
     return { wrong: [...wrong, ...lines], twins, doors: doorsOf(state, twins), isLater };
   }
 
-  /** What nobody here made, and is not as it was. */
+  /** Objects that nobody here created and that are no longer as they were. */
   harmed(): string[] {
     const lines = (state: AccountState): string[] =>
       Object.entries(unmanaged(this.before, state)).flatMap(([kind, all]) =>
@@ -132,7 +132,7 @@ export class House {
     return difference("of what is unmanaged", lines(this.simulator.state()), lines(this.before));
   }
 
-  /** Doors to which somebody was invited more than once since there were this many e-mails, and not by a twin. */
+  /** Doors that somebody was invited to more than once since this number of e-mails, and not by a twin. */
   invitedTwice(mailsBefore: number, byTwins: readonly string[]): string[] {
     const doors = this.simulator
       .state()
@@ -143,7 +143,7 @@ export class House {
     return difference("of invitations", twice, byTwins).filter((line) => line.includes("too much"));
   }
 
-  /** The service's ids, as the account has them and as the state of the stack has them. */
+  /** The service's ids, first as the account has them, then as the state of the stack has them. */
   #given(): string[] {
     return Object.values(idsOf(madeSince(this.before, this.simulator.state())))
       .flat()
@@ -165,7 +165,7 @@ function door(email: string | undefined, smartlockId: number | undefined): strin
   return `${email} to ${smartlockId}`;
 }
 
-/** The doors to which twins invited. */
+/** The doors that twins invited somebody to. */
 function doorsOf({ authorizations, users }: AccountState, twins: readonly Twin[]): string[] {
   const apps = twins.filter(({ kind }) => kind === "app").map(({ id }) => id);
   return authorizations
@@ -175,7 +175,7 @@ function doorsOf({ authorizations, users }: AccountState, twins: readonly Twin[]
     );
 }
 
-/** Each line that only one of two has, or one has more often. */
+/** Every line that only one side has, or has more often. */
 function difference(where: string, is: readonly string[], shouldBe: readonly string[]): string[] {
   const missing = [...shouldBe];
   const extra = is.filter((line) => {

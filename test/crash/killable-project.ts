@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join } from "node:path";
 import { Project, type RunningCall } from "../pulumi/project";
 
-/** Who is killed. What is left of the engine alone is a provider that does not know it yet. */
+/** Who is killed. If only the engine is, the provider stays alive and does not know it yet. */
 export const victims = ["engine and provider", "engine", "provider"] as const;
 
 export type Victim = (typeof victims)[number];
 
-/** Every Node process of a run notes itself and its parent: the CLI tells nobody the id of a provider. */
+/** Every Node process of a run records itself and its parent: the CLI tells nobody the id of a provider. */
 const NOTE_PROCESS = `"use strict";
 const { writeFileSync, renameSync } = require("node:fs");
 const { join } = require("node:path");
@@ -41,12 +41,12 @@ export interface KilledRun {
   readonly isTheMoment: () => boolean;
 }
 
-/** A project whose runs are killed when their moment has come. */
+/** A project whose runs are killed at a given moment. */
 export class KillableProject extends Project {
-  /** Runs that heal wait for what dead runs sent, and campaigns run beside other work. */
+  /** Healing runs wait for what dead runs sent, and campaigns run beside other work. */
   protected override readonly startedWith = { timeout: 240_000, detached: true };
   readonly #notes: string;
-  /** Processes of runs that were killed; some of them outlive their engine. */
+  /** Processes of killed runs; some of them outlive their engine. */
   #left: number[] = [];
 
   constructor(environment: Readonly<Record<string, string>>) {
@@ -59,7 +59,7 @@ export class KillableProject extends Project {
     this.loseNotes();
   }
 
-  /** Runs that die leave notes there about what they sent: the runs to come look elsewhere. */
+  /** Dead runs leave notes there about what they sent. Later runs look elsewhere. */
   loseNotes(): void {
     this.setVariable("TMPDIR", mkdtempSync(join(this.folder, "tmp-")));
   }
@@ -68,7 +68,7 @@ export class KillableProject extends Project {
     this.setVariable("PULUMI_SKIP_CHECKPOINTS", on ? undefined : "true");
   }
 
-  /** Runs the command, kills it when the moment has come, and frees the stack. False if it ended before that. */
+  /** Runs the command, kills it at the given moment, and unlocks the stack. False if it ended before that. */
   async runUntilKilled({ command, victim, checkpoints, isTheMoment }: KilledRun): Promise<boolean> {
     readdirSync(this.#notes).forEach((note) => rmSync(join(this.#notes, note)));
     this.setCheckpoints(checkpoints);
@@ -88,7 +88,7 @@ export class KillableProject extends Project {
       this.#providers().forEach(({ pid }) => kill(pid));
     }
     await run.ended;
-    // The parent of a program is its language host, the parent of a provider a shell.
+    // The parent of a program is its language host, and the parent of a provider is a shell.
     this.#left.push(...this.#noted().flatMap(({ pid, parent }) => [pid, parent]));
     this.#removeHalfWritten();
     if (this.#isLocked()) {
@@ -97,7 +97,7 @@ export class KillableProject extends Project {
     return true;
   }
 
-  /** Ctrl-C, as a terminal sends it: to the CLI and all of its process group. */
+  /** Ctrl-C as a terminal sends it: to the CLI and its whole process group. */
   interrupt({ pid }: RunningCall): void {
     if (pid !== undefined) {
       process.kill(-pid, "SIGINT");
@@ -129,8 +129,9 @@ export class KillableProject extends Project {
   }
 
   /**
-   * Pulumi's backend in files writes a state aside and renames it, but not the small file with its attributes: an engine that is
-   * killed meanwhile leaves an empty one, and nothing can read the state ("failed to load checkpoint: EOF") until a person deletes it.
+   * Pulumi's file backend writes a state to a temporary file and renames it, but not the small file with its
+   * attributes. An engine that is killed at that point leaves an empty one. Then nothing can read the state ("failed to
+   * load checkpoint: EOF") until a person deletes that file.
    */
   #removeHalfWritten(): void {
     this.#backend("")
@@ -146,12 +147,12 @@ export class KillableProject extends Project {
       : [];
   }
 
-  /** Numbers of processes are used again: what is killed later must still be what was noted. */
+  /** Process ids are reused: a process killed later must still be the one that was recorded. */
   #isOfThisProject(pid: number): boolean {
     try {
       return readFileSync(`/proc/${pid}/environ`, "utf8").includes(this.#notes);
     } catch {
-      // Gone, or a system that does not tell: there, nothing is killed that may be somebody else's.
+      // The process is gone, or the system does not tell. Then nothing is killed, since it may belong to somebody else.
       return false;
     }
   }

@@ -1,10 +1,10 @@
 import type { Simulator } from "../../simulator";
 
-/** A moment of a run: as the service sees it or, for what it does not see, by time. */
+/** A moment of a run: as the service sees it, or by time if the service cannot see it. */
 export interface Moment {
   readonly sort: "request" | "confirmation" | "time";
   readonly words: string;
-  /** Asked again and again from the start of the run on. */
+  /** Called repeatedly from the start of the run. */
   readonly watch: (simulator: Simulator, usualMs: number) => () => boolean;
 }
 
@@ -16,13 +16,13 @@ export function afterRequest(count: number): Moment {
   };
 }
 
-/** Some grant was accepted, and its lock has not confirmed it. */
+/** A grant was accepted, and its lock has not confirmed it. */
 export function beforeConfirmation(accepted: number): Moment {
   return {
     sort: "confirmation",
     words: `after acceptance ${accepted} of a grant, before its lock has confirmed it`,
     watch: (simulator) => () =>
-      // The log is cheaper to ask than the state.
+      // The log is cheaper to read than the state.
       simulator
         .requests()
         .filter(({ method, path, status }) => method === "PUT" && path.endsWith("/auth") && status === 204)
@@ -31,7 +31,7 @@ export function beforeConfirmation(accepted: number): Moment {
   };
 }
 
-/** Also while the engine starts, and while it writes its state. By the length of the last run: machines differ. */
+/** Includes the time when the engine starts or writes its state. Relative to the last run, since machines differ. */
 export function afterPart(percent: number): Moment {
   return {
     sort: "time",

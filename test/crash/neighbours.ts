@@ -1,7 +1,7 @@
 import { SmartlockClient } from "../../provider/api";
 import type { Simulator } from "../../simulator";
 
-/** What somebody made in the app, much like what the program makes: nothing of it is the program's. */
+/** Objects that somebody created in the app, similar to those of the program. The program manages none of them. */
 export async function addNeighbours(simulator: Simulator): Promise<void> {
   const app = new SmartlockClient({ token: simulator.token, baseUrl: simulator.url });
   const [lock] = await app.smartlocks.list();

@@ -11,7 +11,7 @@ describe("a create that was lost, was sent a second time, and whose run died the
   let engine: TestEngine<ProviderInProcess>;
 
   beforeEach(async () => {
-    // The lock is slow, but done with a sync and the create within the settle time of 120 s.
+    // The lock is slow, but finishes a sync and the create within the settle time of 120 s.
     simulator = await startSimulator({ seed: "demo", clock: "held", settleMs: 50_000 });
     time = new VirtualTime(simulator);
     const environment = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };

@@ -3,13 +3,13 @@ import type { AccountState, Simulator } from "../../simulator";
 import { idsOf, madeSince, type Name, names } from "../scenarios/one-of-every-kind";
 import { until } from "./until";
 
-/** Something that was made, and that no resource of the stack has. */
+/** An object that was created and that no resource of the stack has. */
 export interface Twin {
   readonly kind: Name;
   readonly id: string;
 }
 
-/** What the account has beyond what it had, and beyond these ids. */
+/** New objects in the account, without these ids. */
 export function twinsIn(before: AccountState, now: AccountState, recorded: readonly string[]): Twin[] {
   const ids = idsOf(madeSince(before, now));
   return names.flatMap((kind) =>
@@ -20,10 +20,10 @@ export function twinsIn(before: AccountState, now: AccountState, recorded: reado
   );
 }
 
-/** How a line tells of what nobody answers for. What stands before it is what the stack has. */
+/** How a line reports unmanaged objects. The text before it is about an object of the stack. */
 const TELLS = /(?:has a twin|a twin of it remains).*/;
 
-/** Whether a line tells a person the id of this one. */
+/** Whether a line names the id of this one. */
 export function isNamed({ id }: Twin, said: string): boolean {
   return said.split("\n").some((line) => {
     const [told = ""] = TELLS.exec(line) ?? [];
@@ -31,7 +31,7 @@ export function isNamed({ id }: Twin, said: string): boolean {
   });
 }
 
-/** As a person does in the app who has read the line. */
+/** Does what a person who has read the line does in the app. */
 export async function deleteByHand(simulator: Simulator, twins: readonly Twin[]): Promise<void> {
   const app = new SmartlockClient({ token: simulator.token, baseUrl: simulator.url });
   for (const { kind, id } of twins) {
@@ -39,7 +39,7 @@ export async function deleteByHand(simulator: Simulator, twins: readonly Twin[])
   }
   await app.close();
   await untilQuiet(simulator);
-  // A unit goes a moment later, without a lock.
+  // A unit is deleted a moment later, without a lock.
   const ids = twins.map(({ id }) => id);
   await until(() => simulator.state().addressUnits.every(({ id }) => !ids.includes(id)));
 }
@@ -73,7 +73,7 @@ async function deleteOne(
   }
 }
 
-/** No lock has anything to do any more: what was accepted is there. */
+/** Waits until no lock has anything left to do, so that everything accepted is done. */
 export function untilQuiet(simulator: Simulator): Promise<void> {
   return until(() => simulator.state().smartlocks.every(({ queue }) => queue.length === 0));
 }

@@ -1,6 +1,6 @@
 import type { AccountState } from "../../simulator";
 
-/** What the account had before anybody here did anything, as it is now. */
+/** Everything that the account had before the tests began, as it is now. */
 export function unmanaged(before: AccountState, now: AccountState) {
   const kept = <Item>(
     items: (account: AccountState) => readonly Item[],
@@ -38,7 +38,7 @@ export function unmanaged(before: AccountState, now: AccountState) {
       ({ notifications }) => notifications,
       ({ notificationId }) => notificationId,
     ),
-    // What a lock has to do and that it has to do something is the business of its authorizations.
+    // A lock's queue and its current operation are about its authorizations.
     smartlocks: now.smartlocks.map((lock) => ({ ...lock, queue: [], operationId: undefined })),
   };
 }

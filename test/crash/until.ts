@@ -1,7 +1,7 @@
-/** Every wait ends: a condition that never comes true would hide what went wrong behind a time-out of the test. */
+/** Every wait ends: waiting for ever would hide the real problem behind a time-out of the test. */
 const LONGEST_MS = 120_000;
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(isSo: () => boolean): Promise<void> {
   const end = Date.now() + LONGEST_MS;
   while (!isSo()) {

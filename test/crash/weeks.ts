@@ -1,7 +1,7 @@
 import type { AccountState } from "../../simulator";
 import { madeSince } from "../scenarios/one-of-every-kind";
 
-/** Six digits from 1 to 9, another code for each number below 9^5. */
+/** Six digits from 1 to 9, a different code for each number below 9^5. */
 function keypadCode(first: number, number: number): number {
   const digits = number
     .toString(9)
@@ -10,7 +10,7 @@ function keypadCode(first: number, number: number): number {
   return Number(`${first}${digits}`);
 }
 
-/** What of a week the program and the account both tell. */
+/** Details of a week that appear in both the program and the account. */
 function detailsOf(week: number) {
   const isEven = week % 2 === 0;
   const staff = isEven ? ["front", "office"] : ["office"];
@@ -31,10 +31,10 @@ function detailsOf(week: number) {
 }
 
 /**
- * Rental houses in a week of the year, in sixty resources: from one week to the next some objects are changed, some replaced, some
- * moved, some renamed in the program only, some come and some go. Every kind is here, with what makes it recoverable
- * without a person: sub-accounts, whose password is a real person's, say `adopt: "always"`, notifications have a reference,
- * and the simulated list of webhooks shows their secrets.
+ * Rental houses in a week of the year, in sixty resources. From one week to the next some objects are changed,
+ * replaced, moved, or renamed only in the program; some are added and some removed. Every kind is here, in a form that
+ * can be recovered without a person: sub-accounts, whose password is a real person's, have `adopt: "always"`,
+ * notifications have a reference, and the simulated list of webhooks shows their secrets.
  */
 export function programOf(week: number): string {
   const details = detailsOf(week);
@@ -124,7 +124,7 @@ export const RESOURCES = 60;
 
 const doors: Readonly<Record<string, string>> = { front: "Front door", garage: "Garage", office: "Office" };
 
-/** What the account then has beyond what it had, in the words of the service. */
+/** The objects that the account then has in addition, as the service stores them. */
 export function objectsOf(week: number) {
   const details = detailsOf(week);
   const hours = { allowedFromDate: "2000-01-01T00:00:00.000Z", allowedFromTime: details.opens };
@@ -187,7 +187,7 @@ export function objectsOf(week: number) {
   });
 }
 
-/** The same of a real account. */
+/** The same for a real account. */
 export function objectsBeyond(before: AccountState, now: AccountState) {
   const made = madeSince(before, now);
   const nameOf = (id: number): string =>
@@ -221,7 +221,7 @@ export function objectsBeyond(before: AccountState, now: AccountState) {
   });
 }
 
-/** One line for each object: what two accounts differ in is then a list of lines. */
+/** One line for each object, so that the difference of two accounts is a list of lines. */
 function sorted(objects: Readonly<Record<string, readonly object[]>>): string[] {
   return Object.entries(objects)
     .flatMap(([kind, all]) => all.map((object) => `${kind}: ${lineOf(object)}`))

@@ -1,6 +1,6 @@
 import type { DeleteLimit } from "../../provider/engine/guards";
 
-/** A limit of deletes that a test sets. */
+/** A delete limit set by a test. */
 export function atMost(most: number): DeleteLimit {
   return { most, setBy: [{ source: "this test", howToChange: "change the test" }] };
 }

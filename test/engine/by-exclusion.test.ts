@@ -11,7 +11,7 @@ describe("What a service that alters names has made", () => {
   const said = listening();
   const inputs: Bag = { shelfId: 1, name: "Lamp in the hall", size: 3, settleTimeout: 2, __owner: OWN };
 
-  /** Makes what it is asked for under another name. */
+  /** Creates what it is asked for under another name. */
   function altering(made: readonly Partial<Thing>[], special: Partial<ResourceSpec> = {}): Shelf {
     const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
     shelf.onCreate = () => {

@@ -108,10 +108,10 @@ describe("Claims", () => {
     claims.claim("Address 1", "new", "old");
     expect(isDeclared()).toEqual([true, true]);
     expect(["1", "2"].map((place) => claims.isDeclaredAt(place, "Address 1", "old"))).toEqual([true, false]);
-    // The old name may be used again: only what was renamed is told by it.
+    // The old name may be used again: it stands only for the renamed object.
     expect(isDeclared("Address 2")).toEqual([false, true]);
     expect(claims.isDeclaredAt("1", "Address 2", "old")).toBe(false);
-    // By a refresh nothing gets a new name.
+    // A refresh gives nothing a new name.
     claims.claim("Address 3", "fourth", "third");
     expect(claims.isDeclared("Address 3", "third")).toBe(false);
   });

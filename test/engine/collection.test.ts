@@ -1,7 +1,7 @@
 import { Collection, View } from "../../provider/engine/collection";
 import type { Clock } from "../../provider/http";
 
-/** Nobody waits. */
+/** Waits end at once. */
 const instantly: Clock = {
   now: () => 0,
   after: (_ms, run) => {
@@ -16,7 +16,7 @@ interface Item {
   readonly value: number;
 }
 
-/** A list whose answers the test gives by hand. */
+/** A list that the test answers by hand. */
 function byHand() {
   const asked: { answer: (items: Item[]) => void; fail: (error: Error) => void }[] = [];
   const collection = new Collection<Item>({
@@ -164,7 +164,7 @@ describe("Collection in parts", () => {
     readonly lock: string;
   }
 
-  /** A service with two objects on each lock, which counts what it is asked. */
+  /** A service with two objects on each lock, which counts its requests. */
   function inParts(cheap = 2) {
     const asked: string[] = [];
     const compared: number[] = [];

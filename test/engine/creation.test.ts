@@ -13,7 +13,7 @@ const duplicates = (): boolean => true;
 const accepted = { waitFor: "accepted" };
 const wanted = { shelfId: 1, name: "Lamp", size: 3 };
 const intentOf = (shelf: Shelf) => shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
-/** Made by the request, of which the caller hears only the error. */
+/** The request creates the object, but the caller gets only the error. */
 const madeButFailing = (shelf: Shelf, error: Error, fields: object = wanted): void => {
   shelf.onCreate = () => {
     shelf.put(fields);
@@ -201,7 +201,7 @@ describe("Sending a create", () => {
       const sentAt = shelf.session.api.serviceTime();
       await intentOf(shelf).note();
       expect([...shelf.notes.values()]).toEqual([JSON.stringify({ at: sentAt, notIt: [] })]);
-      // The next machine's clock is wrong the other way; half of the time has passed at the service.
+      // The next machine's clock is wrong in the other direction; half of the time has passed at the service.
       ahead = sentAt + 500 - shelf.clock.now();
       const began = shelf.clock.now();
       expect(await sent(shelf)).toBe("look again");

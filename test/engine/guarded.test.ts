@@ -8,7 +8,7 @@ const news: Bag = { name: "b" };
 const unfit = JSON.parse('{"name":{"__proto__":{}}}') as Bag;
 const config = { config: { get: () => undefined } };
 
-/** Handlers that answer with what they were called with. */
+/** Handlers that answer with their arguments. */
 function echo(calls: unknown[][]): Handlers {
   const answer =
     (verb: string) =>
@@ -27,7 +27,7 @@ function echo(calls: unknown[][]): Handlers {
   };
 }
 
-/** Handlers of which a read fails. */
+/** Handlers with a read that fails. */
 function failing(error: Error): Handlers {
   return guarded({ ...echo([]), read: () => Promise.reject(error) });
 }

@@ -23,7 +23,7 @@ const environment = ({ maxDeletes, readOnly }: Words) =>
     ...(readOnly !== undefined && { SMARTLOCK_READ_ONLY: String(readOnly) }),
   });
 
-/** The settings of an explicit provider with arguments, in an environment, with what it took over from the stack. */
+/** The settings of an explicit provider with arguments, an environment, and what it inherited from the stack. */
 const explicit = (args: object, variables: Record<string, string> = {}, inherited: object = {}) => {
   const given: Record<string, string> = {
     explicit: "true",
@@ -109,7 +109,7 @@ describe("The strictest guard holds", () => {
           expect(most).toBeLessThanOrEqual(maxDeletes);
           expect(isReadOnly || !readOnly).toBe(true);
         }
-        // Nor stricter than anybody says.
+        // And it is no stricter than the strictest source.
         expect(all.some(({ maxDeletes = Infinity }) => maxDeletes === most) || most === Infinity).toBe(true);
         expect(!isReadOnly || all.some(({ readOnly }) => readOnly === true)).toBe(true);
         expect(guardsOf(shuffled)).toEqual(guardsOf(all));
@@ -152,7 +152,7 @@ describe("A refusal names the strictest source, and how to change that one", () 
     "`pulumi destroy`, and any run of a program that declares nothing any more, use what an earlier `pulumi up` saved in " +
     "the state, so run `pulumi up` first, or `pulumi destroy --run-program`, with a program that declares something.";
 
-  /** Of both guards, how the refusal ends. */
+  /** How the refusals of both guards end. */
   const refusals = async (settings: Settings): Promise<{ deletes: string; writes: string }> => {
     const session = new Session(settings);
     const thrown = (error: unknown) => (error as Error).message;

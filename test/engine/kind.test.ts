@@ -18,7 +18,7 @@ const notCalled = (): never => {
   throw new Error("asks the service");
 };
 
-/** An invented kind with nothing that is not needed. */
+/** An invented kind with only the required parts. */
 const plainBell = defineResource({
   type: "Bell",
   docs: { summary: "A bell.", identity: "its name and tone", notes: [] },
@@ -44,7 +44,7 @@ const plainBell = defineResource({
   create: notCalled,
   remove: notCalled,
 });
-/** The same with everything that a kind may say of itself without asking. */
+/** The same with everything that a kind may specify without a request. */
 const fullBell = defineResource({
   ...plainBell,
   defaults: { volume: 3 },

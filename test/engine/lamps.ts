@@ -17,7 +17,7 @@ export interface Lamp {
   readonly account?: number;
 }
 
-/** A session with a service that is a list in memory, and the kind of what is in it. */
+/** A session with a service that is a list in memory, and the kind of the objects in it. */
 export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Settings> = {}) {
   const notes = new Map<string, string>();
   const service = { lamps: [] as Lamp[], asked: 0, read: 0, account: undefined as number | undefined };
@@ -65,13 +65,13 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
   return { session, kind, service, notes, account };
 }
 
-/** The same kind, if the service did all at once. */
+/** The same kind as if the service did everything at once. */
 export function allAtOnce({ spec }: Kind): Kind {
   const rest = Object.entries(spec).filter(([name]) => name !== "asynchronous");
   return new Kind(Object.fromEntries(rest) as unknown as ResourceSpec);
 }
 
-/** What is said while something is done. */
+/** Everything said while the work is done. */
 export async function said(work: () => Promise<unknown>): Promise<string> {
   const lines: string[] = [];
   const write = jest

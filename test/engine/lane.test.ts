@@ -33,7 +33,7 @@ function lane(most = 100) {
       return answers.many?.() ?? Promise.resolve();
     },
   });
-  /** A write as the engine's parallel calls begin it, which has something to do before it sends. */
+  /** A write as the engine's parallel calls start it, with something to do before it sends. */
   const write = (id: number, group = "", before: Promise<unknown> = Promise.resolve(), afterMs = 0) =>
     traffic.run(async () => {
       await before;
@@ -102,7 +102,7 @@ describe("Lane", () => {
     const { sent, write } = lane();
     const feed = async (): Promise<void> => {
       for (let id = 1; id <= 40; id++) {
-        // Each write goes on for a while after it was sent: a lock confirms.
+        // Each write continues for a while after it was sent, until a lock confirms.
         void write(id, "", Promise.resolve(), 1_000);
         await later(80);
       }

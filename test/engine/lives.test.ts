@@ -13,7 +13,7 @@ import {
 import { long, World } from "../contract/world";
 import type { Declared } from "../protocol/test-engine";
 
-/** The contract of each kind, in small: one resource at a time, in this process, on virtual time. */
+/** The contract of each kind in short: one resource at a time, in this process, on virtual time. */
 describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
   "A life: %s",
   (name, subject) => {

@@ -7,7 +7,7 @@ import { failures, listening, Shelf } from "./shelf";
 const lamp = { lampId: 7, name: "Porch" };
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
 
-/** In a room that is there or not. */
+/** In a room that exists or not. */
 function inRoom(isGone: boolean): Pick<ResourceSpec, "container"> {
   return {
     container: {

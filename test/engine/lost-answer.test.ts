@@ -20,7 +20,7 @@ const facts = (attempts: number, outcomeUnknown: boolean): ErrorFacts => ({
   outcomeUnknown,
 });
 
-/** What a create that failed leaves open. */
+/** What stays open after a failed create. */
 describe("After a failed create", () => {
   it.each([
     ["lost", new UnreachableError("lost", facts(1, true), true), [true, false, true, true]],

@@ -58,7 +58,7 @@ describe("Notes", () => {
     expect(later.where(door)).toBe(join(path, door));
   });
 
-  /** Sees every flush of a file or a folder before it is done, and may fail it. */
+  /** Sees every flush of a file or folder before it happens, and may make it fail. */
   const seeFlushes = async (see: (isFolder: boolean) => void): Promise<() => void> => {
     const handle = await files.open(folder);
     const prototype = Object.getPrototypeOf(handle) as { sync: (this: files.FileHandle) => Promise<void> };
@@ -80,7 +80,7 @@ describe("Notes", () => {
     expect(steps.splice(0)).toEqual(["file", "folder"]);
     await openNotes({ path: join(folder, "new"), source }).write(gate, "text");
     stop();
-    // The new folder is an entry of the folder above it.
+    // The new folder is an entry in the folder above it.
     expect(steps).toEqual(["folder", "named file", "folder"]);
   });
 

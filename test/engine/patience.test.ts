@@ -8,7 +8,7 @@ import { failures, Shelf } from "./shelf";
 
 const CODES = 3;
 
-/** Grants that are written at the same time, and so travel in one request. */
+/** Grants that are written at the same time, and so are sent in one request. */
 describe("Patience with writes that travel together", () => {
   let simulator: Simulator;
   let time: VirtualTime;
@@ -69,7 +69,7 @@ describe("Patience with writes that travel together", () => {
       const began = time.now();
       const { errors } = await time.pass(change(stack));
       expect(Object.keys(errors)).toHaveLength(CODES);
-      // Those that travel together gather before each attempt; the last one begins before the time is over.
+      // Shared requests collect their writes before each attempt; the last attempt begins before the time is over.
       expect(time.now() - began).toBeLessThan(2 * 20_000);
       const writes = simulator.requests().filter(({ method }) => method !== "GET");
       expect(writes.length).toBeGreaterThan(1);

@@ -160,11 +160,11 @@ describe("Poller", () => {
     }
     await jest.advanceTimersByTimeAsync(700);
     expect(ended).toHaveLength(10);
-    // With steps that grow all the time it would be six.
+    // If the steps kept growing, there would be six.
     expect(asked()).toBeGreaterThanOrEqual(8);
   });
 
-  /** Looks in vain, with the times of the looks. */
+  /** Waits that never succeed, and the times of their looks. */
   function inVain(underWay?: () => number) {
     const looks: number[] = [];
     const began = Date.now();

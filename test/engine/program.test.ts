@@ -6,7 +6,7 @@ import type { Session } from "../../provider/engine/session";
 const stack: Record<string, string> = {};
 let program: object | undefined;
 
-// Pulumi's own mocks want an engine.
+// Pulumi's own mocks need an engine.
 jest.mock("@pulumi/pulumi", () => {
   const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
   class ProviderResource {
@@ -33,7 +33,7 @@ interface Inner {
   readonly allResources: () => Promise<unknown>;
 }
 
-/** What becomes of an output: its value, or why there is none. */
+/** The result of an output: its value, or why there is none. */
 async function settled(output: unknown): Promise<{ value?: unknown; reason?: unknown; isSecret?: unknown }> {
   const inner = output as Inner;
   const [value, , isSecret] = await Promise.allSettled([

@@ -10,7 +10,7 @@ interface Registration {
 const registrations: Registration[] = [];
 const stack: Record<string, string> = {};
 
-// Only here can be seen what a provider is registered with: Pulumi's own mocks want an engine.
+// Pulumi's own mocks need an engine, so only this mock can see the arguments that register a provider.
 jest.mock("@pulumi/pulumi", () => {
   const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
   class ProviderResource {

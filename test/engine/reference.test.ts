@@ -6,7 +6,7 @@ function resolved(value: unknown): Promise<unknown> {
   return new Promise((resolve) => void output.apply((known) => resolve(known)));
 }
 
-/** Where an id is wanted, the object that has it will do. */
+/** A field for an id also accepts the object that has it. */
 describe("A reference", () => {
   const lock = { smartlockId: 17, name: "Front door" };
 
@@ -19,7 +19,7 @@ describe("A reference", () => {
     ["smartlockId", "smartlockId", "smartlockId"],
     ["smartlockIds", [lock, 18, { ...lock, smartlockId: 19 }], [17, 18, 19]],
     ["smartlockIds", [], []],
-    // of no id, and not of one that only begins or ends like it
+    // not an id field, or one that only begins or ends like one
     ["settings", lock, lock],
     ["Idea", { Id: 1 }, { Id: 1 }],
     ["my.smartlockId", lock, lock],

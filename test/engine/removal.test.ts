@@ -6,7 +6,7 @@ import { failing, failures, goneShelf, listening, Shelf, type Thing } from "./sh
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
-/** On something that is there or not. */
+/** On a shelf that exists or not. */
 function onShelf(
   isGone: () => boolean,
   isReadable?: NonNullable<ResourceSpec["container"]>["isReadable"],
@@ -59,7 +59,7 @@ describe("Deleting", () => {
     expect(shelf.writes).toEqual(["remove 1/5"]);
     const others = failing();
     await expect(removed(others, { __account: 8 })).rejects.toThrow("Thing 1/5 is in account 8");
-    // A state that knows no account cannot tell whether the token is the right one.
+    // Without an account in the state, nobody can tell whether the token is the right one.
     const unknown = failing();
     await expect(removed(unknown)).rejects.toThrow(failures.trouble);
     expect([others.writes, unknown.writes]).toEqual([[], []]);

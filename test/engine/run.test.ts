@@ -5,7 +5,7 @@ import { systemClock } from "../../provider/http";
 import { authorization } from "../../provider/resources/authorization";
 import { notesIn } from "../protocol/notes-in-memory";
 
-/** Surroundings whose engine dies when `die` is called. */
+/** Surroundings whose engine dies when the functions in `die` are called. */
 function mortal(environment: NodeJS.ProcessEnv = {}): { surroundings: Surroundings; die: (() => void)[] } {
   const die: (() => void)[] = [];
   const surroundings: Surroundings = {

@@ -1,6 +1,6 @@
 import { handlers } from "../../provider/runtime";
 
-/** The state of every stack calls these by name. A name may be added; none may ever change or go. */
+/** The state of every stack refers to these by name. Names may be added, but never changed or removed. */
 it("exports a handler for every name that stored state may hold", () => {
   expect(Object.keys(handlers)).toEqual([
     "Address",

@@ -7,7 +7,7 @@ import { type Declared, engineOf, type TestEngine } from "../protocol/test-engin
 const waysOut =
   'To take it over, set adopt: "same", or import it; if the resource was renamed in the program, give it an alias.';
 
-/** What a run tells a person, word by word. */
+/** The messages of a run to a person, word for word. */
 describe("A run says", () => {
   let world: World;
   const address = subjectOf("Address");
@@ -142,7 +142,7 @@ describe("A run says", () => {
           "Unless this run deletes that one, delete or rename one of them\\.\n$",
       ),
     );
-    // Nobody else would ever tell, so every later run does, and goes on.
+    // Nobody else would ever report it, so every later run does, and continues.
     const later = await world.engine.up([named("b", "Fourth"), named("a", "Third")]);
     expect(later).toMatchObject({ errors: {}, steps: { a: "same", b: "same" }, output: twins.output });
     const refreshed = await world.engine.refresh();

@@ -283,7 +283,7 @@ describe("Waiting in a session", () => {
 it("A session gives a call the seconds that its settings say", async () => {
   const service = await startFakeService();
   const began = Date.now();
-  /** A hundred times as fast as others. */
+  /** A hundred times as fast as other clocks. */
   const clock: Clock = {
     now: () => began + (Date.now() - began) * 100,
     sleep: (ms) => new Promise((resolve) => clock.after(ms, resolve)),

@@ -150,14 +150,14 @@ describe("settings", () => {
     ["adopt", "demo-token\n", '"[secret]\\u000a" must be one of recover, same, always, never'],
     ["notes", "x".repeat(13), "it must be a full path: another run may begin elsewhere"],
     ["diff", "just-a-state", '"just-a-state" must be one of live, state'],
-    // It may be a token that was given in the wrong place.
+    // It may be a token that was put in the wrong place.
     ["diff", "another-token", "it must be one of live, state"],
     [
       "baseUrl",
       "api.example.test",
       "it cannot be used: it is not an absolute URL, which begins with https:// and the name of a host",
     ],
-    // Short, and not told all the same: it may hold credentials.
+    // Short, and still not shown: it may contain credentials.
     [
       "baseUrl",
       "a:b@c.test",

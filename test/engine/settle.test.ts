@@ -18,7 +18,7 @@ const wanted = { name: "Porch", colour: "red" };
 beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
 afterEach(() => jest.useRealTimers());
 
-/** What comes of it within a second, with the lists that the service shows one after the other. */
+/** The outcome within a second, when the service shows these lists one after the other. */
 async function within<T>(
   work: (world: ReturnType<typeof lamps>) => Promise<T>,
   ...lists: Lamp[][]

@@ -32,7 +32,7 @@ export interface Thing {
   readonly error?: unknown;
 }
 
-/** Goes on by itself to the next moment at which somebody wants something, as soon as nobody does anything. */
+/** Jumps to the next timer as soon as nothing else is left to do. */
 class JumpingClock implements Clock {
   #now = Date.parse("2030-01-01T12:00:00.000Z");
   #timers: { readonly at: number; readonly run: () => void }[] = [];
@@ -62,7 +62,7 @@ class JumpingClock implements Clock {
   }
 }
 
-/** Who owns the token, without asking a service. */
+/** The owner of the token, without a request to a service. */
 class ShelfSession extends Session {
   override account(): Promise<number | undefined> {
     return Promise.resolve(7);
@@ -95,7 +95,7 @@ export const failures = {
   lostTwice: new UnreachableError("lost", facts(2, true), true),
 };
 
-/** A session without a service: one kind, whose objects are here, and what was asked of them. */
+/** A session without a service: one kind, whose objects are kept here, and the requests for them. */
 export class Shelf {
   readonly clock = new JumpingClock();
   readonly notes = new Map<string, string>();
@@ -105,11 +105,11 @@ export class Shelf {
   readonly session: Session;
   host: Host | undefined = { name: "Shelf one", online: true };
   lists = 0;
-  /** What lists leave out. */
+  /** Ids that lists leave out. */
   readonly unlisted = new Set<string>();
-  /** What was read by its id. */
+  /** Ids that were read. */
   readonly reads: string[] = [];
-  /** What happens when something is read by its id. */
+  /** Answers a read by id. */
   onRead: (id: string) => Thing = (id) => {
     const thing = this.things.get(id);
     if (thing === undefined) {
@@ -118,7 +118,7 @@ export class Shelf {
     return thing;
   };
   syncs: string[] = [];
-  /** What happens before the list is read for the nth time, from 1. */
+  /** Called before the list is read for the nth time, from 1. */
   beforeList: (count: number) => unknown = () => undefined;
   onSync: () => unknown = () => undefined;
   onCreate: (wanted: Bag) => Thing | undefined = (wanted) => this.put({ ...(wanted as Partial<Thing>) });
@@ -143,7 +143,7 @@ export class Shelf {
     });
   }
 
-  /** On the shelf, in the place of one with the same id. */
+  /** Puts it on the shelf, in place of one with the same id. */
   put(fields: Partial<Thing> = {}): Thing {
     const thing: Thing = { shelfId: 1, thingId: 5, name: "Lamp", ...fields };
     this.things.set(`${thing.shelfId}/${thing.thingId}`, thing);
@@ -155,7 +155,7 @@ export class Shelf {
     return this;
   }
 
-  /** For kinds whose writes are done later. */
+  /** For kinds whose writes take effect later. */
   asynchronous(hasHost = true): NonNullable<ResourceSpec["asynchronous"]> {
     return {
       busy: (live: Thing) => live.busy === true,
@@ -175,7 +175,7 @@ export class Shelf {
     };
   }
 
-  /** For kinds that the service reads by their id. */
+  /** For kinds that the service can read by id. */
   static readById(
     special: Partial<ResourceSpec> = {},
     environment: Readonly<Record<string, string>> = {},
@@ -256,7 +256,7 @@ export class Shelf {
   }
 }
 
-/** Fails with each of these in turn, and then does the last thing. */
+/** Fails with each of these errors in turn, and then calls the last function. */
 export function failing<T extends unknown[], R>(
   errors: readonly Error[],
   last: (...given: T) => R,
@@ -271,7 +271,7 @@ export function failing<T extends unknown[], R>(
   };
 }
 
-/** The lines that each test of a suite hears. */
+/** Collects the lines said in each test of a suite. */
 export function listening(): () => readonly string[] {
   let lines: string[] = [];
   let spy: jest.SpyInstance | undefined;
@@ -286,7 +286,7 @@ export function listening(): () => readonly string[] {
   return () => lines;
 }
 
-/** What the things were on is in the account no longer. */
+/** The shelf of the things is no longer in the account. */
 export const goneShelf: NonNullable<ResourceSpec["container"]> = {
   noun: "shelf",
   collection: () => ({

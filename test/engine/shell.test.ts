@@ -4,12 +4,12 @@ import * as smartlock from "../../provider";
 interface Registration {
   readonly props: Record<string, unknown>;
   readonly opts: pulumi.CustomResourceOptions;
-  /** How many frames of a stack were kept meanwhile. */
+  /** How many stack frames were kept at the time. */
   readonly frames: number;
 }
 
 const registrations: Registration[] = [];
-/** What the engine says about what is registered. */
+/** The engine's answer about registered resources. */
 let registered: Record<string, unknown> = {};
 
 jest.mock("@pulumi/pulumi", () => {
@@ -41,7 +41,7 @@ function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
     "promise" | "allResources",
     () => Promise<unknown>
   >;
-  // An Output is several promises, and all of them fail.
+  // An Output has several promises, and all of them fail.
   void Promise.allSettled([isKnown, isSecret, allResources()]);
   return promise();
 }

@@ -13,7 +13,7 @@ const a: Item = { id: "a", lock: "1" };
 const b: Item = { id: "b", lock: "1" };
 const c: Item = { id: "c", lock: "2" };
 
-/** A service that has some objects, of which its lists lack some, and which notes what it is asked. */
+/** A service whose lists lack some of its objects, and which records its requests. */
 class Service {
   items: Item[] = [a, b];
   unlisted = new Set<string>();
@@ -126,7 +126,7 @@ describe("An object that lists lack", () => {
     service.items = [a];
     await collection.fresh();
     expect(await collection.isMissing("b")).toBe(true);
-    // Those that the same lists lack share the later one.
+    // Objects that the same lists lack share the later list.
     expect(await collection.isMissing("y")).toBe(true);
     expect(service.asked).toHaveLength(6);
   });
@@ -292,7 +292,7 @@ describe("An object that lists lack", () => {
 });
 
 describe("What is beside an object that is refused", () => {
-  /** The list shows it only later, as it may: it is there. */
+  /** The list may show it only later, but it exists. */
   const late: Item = { id: "x", lock: "1" };
   const besideLate = (get?: Source<Item>["get"]) => {
     const service = new Service();
@@ -463,7 +463,7 @@ describe("A look in another way", () => {
 });
 
 describe("A second list", () => {
-  /** A clock that the test moves, and what it was asked to wait for. */
+  /** A clock that the test moves, and the waits it was asked for. */
   function moving() {
     const waits: number[] = [];
     const time = { now: 100_000 };

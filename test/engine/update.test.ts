@@ -12,7 +12,7 @@ describe("An update", () => {
   const olds = { ...declared, lampId: 1 };
   const porch: Lamp = { lampId: 1, name: "Porch", colour: "red" };
 
-  /** A service that does at once what it is asked. */
+  /** A service that does everything at once. */
   function world(...others: readonly Lamp[]) {
     const sent: string[] = [];
     const all = lamps({

@@ -12,7 +12,7 @@ import { LinesError, spokenError, spokenLine } from "../../provider/engine/spoke
 import { address } from "../../provider/resources/address";
 import { authorization } from "../../provider/resources/authorization";
 
-/** What a person reads, word by word. */
+/** The text that a person reads, word for word. */
 describe("A value that is not accepted", () => {
   const said = (schema: z.ZodType, value: unknown): string[] => {
     const { error } = schema.safeParse(value, { reportInput: true });

@@ -9,7 +9,7 @@ describe("examples/fleet", () => {
   let simulator: Simulator;
   let runner: FleetRunner;
 
-  /** Who may open each door, as the service has it. */
+  /** Who may open each door, according to the service. */
   const grants = () => {
     const { smartlocks, authorizations, users } = simulator.state();
     return authorizations
@@ -20,7 +20,7 @@ describe("examples/fleet", () => {
       })
       .sort();
   };
-  /** Runs a command on another fleet than that of the tests before and after. */
+  /** Runs a command on a different fleet from the one of the other tests. */
   const runWith = async (fleet: unknown, run: () => Promise<FleetResult>): Promise<FleetResult> => {
     const usual = runner.fleet;
     runner.fleet = fleet;
@@ -39,7 +39,7 @@ describe("examples/fleet", () => {
   beforeAll(async () => {
     simulator = await startSimulator({ seed: "fleet:8x0x0", settleMs: 50 });
     runner = new FleetRunner(simulator);
-    // Two of its three sites will do.
+    // Two of its three sites are enough.
     runner.fleet = { ...runner.fleet, sites: runner.fleet.sites.slice(0, 2) };
   });
 
@@ -113,12 +113,13 @@ describe("examples/fleet", () => {
     expect(output).toContain("2 of 2 stacks went well, 0 failed; no change");
     expect(code).toBe(0);
 
-    // Without the list of all doors, which comes before the stacks. Each of the two may begin with one at once.
+    // Leaves out the list of all doors, which is read before the stacks run. Each of the two stacks may send its first
+    // request at once.
     const times = simulator.requests().map(({ time }) => Date.parse(time) / 1000);
     times.shift();
     const seconds = Math.max(...times) - Math.min(...times);
     expect(times.length).toBeGreaterThan(4);
-    // A tenth for the way to the service: it is not the same for each request.
+    // A tenth of a second for the way to the service, which varies from request to request.
     expect(seconds + 0.1).toBeGreaterThan((times.length - 2) / limits.requestsPerSecond);
   });
 

@@ -71,9 +71,9 @@ describe("scripts/install.sh of examples/gitops", () => {
   const wrong = "0".repeat(64);
 
   let host: LocalServer;
-  /** What the maker's host has, by path. */
+  /** The files on the vendor's host, by path. */
   let files: Record<string, Buffer | string>;
-  /** Bytes after which the host hangs up. */
+  /** The host hangs up after this many bytes. */
   let cutAt: number | undefined;
   let sum: string;
   let folder: string;
@@ -123,7 +123,7 @@ describe("scripts/install.sh of examples/gitops", () => {
       [`/releases/sdk/${sums}`]: `${wrong}  ${archive}.sig\n${sum}  ${archive}\n`,
     };
     cutAt = undefined;
-    // The real curl, led to the local host.
+    // The real curl, redirected to the local host.
     const curl = execFileSync("bash", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
     const led = `args=("\${@/#https:\\/\\/get.pulumi.com/${host.url.replaceAll("/", "\\/")}}")`;
     writeProgram(programs, "curl", [
@@ -216,10 +216,10 @@ describe("scripts/find-plan.mjs of examples/gitops", () => {
   let folder: string;
   let tree: string;
   let status: number;
-  /** What GitHub answers, by the path below `actions`. */
+  /** GitHub's answers, by the path below `actions`. */
   let answers: Record<string, object>;
 
-  /** Uploads of runs: each has the id of its run, and was made at that hour. */
+  /** Uploads of runs: each has the id of its run, and was created at that hour. */
   const artifact = (id: number, more: object = {}) => ({
     expired: false,
     created_at: `2030-06-01T0${id}:00:00Z`,
@@ -227,7 +227,7 @@ describe("scripts/find-plan.mjs of examples/gitops", () => {
     ...more,
   });
 
-  /** A run as GitHub tells it after the merge, when its pull request is no longer listed. */
+  /** A run as GitHub shows it after the merge, when its pull request is no longer listed. */
   const previewRun = (more: object = {}) => ({
     workflow_id: PREVIEW,
     path: ".github/workflows/preview.yml",

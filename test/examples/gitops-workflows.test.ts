@@ -7,12 +7,12 @@ const workflows = readdirSync(folder).map(
   (file) => [file, readFileSync(join(folder, file), "utf8")] as const,
 );
 
-/** The values of a key, wherever it stands; the workflows keep each on one line. */
+/** All values of a key, wherever it is; the workflows keep each on one line. */
 function values(text: string, key: string): string[] {
   return [...text.matchAll(new RegExp(`^\\s*(?:- )?${key}: *(.*)$`, "gm"))].map(([, value = ""]) => value);
 }
 
-/** The lines below a key, up to the next one that is not deeper. */
+/** The lines below a key, up to the next line that is not deeper. */
 function block(text: string, key: string): string[] {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.trim() === `${key}:`);
@@ -61,7 +61,7 @@ describe("the workflows of examples/gitops", () => {
     it("has a time limit, a fixed runner and a concurrency group", () => {
       expect(values(text, "runs-on")).toEqual(["ubuntu-24.04"]);
       expect(values(text, "timeout-minutes")).toHaveLength(1);
-      // Only a preview may be stopped on the way, since it writes nothing.
+      // Only a preview may be cancelled, since it writes nothing.
       expect(values(text, "cancel-in-progress")).toEqual([String(file === "preview.yml")]);
       expect(values(text, "group")).toHaveLength(1);
     });

@@ -18,7 +18,7 @@ const scopes: Record<string, Scope[]> = {
   "writes-grants": ["smartlock.readOnly", "smartlock.auth"],
 };
 
-/** The scripts of the example in the order in which the workflows call them, each in a fresh clone as a runner has it. */
+/** The scripts of the example in the order of the workflows, each in a fresh clone, like on a runner. */
 describe("examples/gitops", () => {
   let repository: Repository;
   let simulator: Simulator;
@@ -32,7 +32,7 @@ describe("examples/gitops", () => {
     plan: join(folder, "plan"),
   });
 
-  /** The apply of main as it is now, with a plan that another job made. */
+  /** Applies the current main, with a plan that another job made. */
   const apply = (plan: string, folder = repository.checkOutMain()): Promise<Ended> => {
     cpSync(plan, join(folder, "plan"), { recursive: true });
     return step("apply", folder, { SMARTLOCK_TOKEN: "writes-grants" });
@@ -58,7 +58,7 @@ describe("examples/gitops", () => {
       .filter(({ method }) => method !== "GET")
       .map(({ operation }) => operation ?? "");
 
-  /** Somebody changes a grant with the app. */
+  /** Somebody changes a grant in the app. */
   const setHour = (grant: string, door: string, hour: number): void => {
     const state = simulator.state();
     const lock = state.smartlocks.find(({ name }) => name === door);
@@ -251,7 +251,7 @@ describe("examples/gitops", () => {
     expect(done.output).toContain("Deletes (2 of at most 2)");
     repository.merge("gardeners-leave", "--squash");
 
-    // No grant can be changed, and none made; what can be deleted is deleted.
+    // No grant can be changed or created; everything that can be deleted is deleted.
     simulator.setFaults(
       ["POST *", "PUT /smartlock/auth", "PUT /smartlock/{smartlockId}/auth"].map((operation) => ({
         operation,

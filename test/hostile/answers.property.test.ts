@@ -18,7 +18,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Text that is almost JSON, or JSON that no honest service writes. */
+/** Text that is almost JSON, or JSON that no honest service sends. */
 const oddities: readonly string[] = [
   "",
   "null",
@@ -105,7 +105,7 @@ describe("Whatever the service answers to whichever operation", () => {
         if ("error" in outcome) {
           expectError(outcome.error);
           expect(outcome.error).toBeInstanceOf(SmartlockError);
-          // Enabling one-time passwords asks for a secret first.
+          // Enabling one-time passwords requests a secret first.
           const named = operation === "account.enableOtp" ? /^account\./ : new RegExp(`^${operation}$`);
           expect((outcome.error as SmartlockError).operation).toMatch(named);
         } else {
@@ -124,7 +124,7 @@ describe("Whatever a method of the client is called with", () => {
   it("is sent as the service knows it, or refused in words", async () => {
     const server = await startServer((response) => response.writeHead(204).end());
     const client = new SmartlockClient({ token: "demo-token", baseUrl: server.url });
-    // Programs in JavaScript have no types, and configuration has none either.
+    // JavaScript programs have no types, and neither has configuration.
     const update = client.addresses.update as (ids: unknown, body: unknown) => Promise<unknown>;
     const hostile = fc.record({
       ids: spoilt({ addressId: knownIds.addressId }),
@@ -154,7 +154,7 @@ function expectTyped(operation: string, value: unknown): void {
   expectNoForeignPrototype(value);
 }
 
-/** Fields that an object inherits from what somebody sent would be believed and not be seen. */
+/** Fields inherited from a sent prototype would be trusted without being visible. */
 function expectNoForeignPrototype(value: unknown): void {
   const inner: unknown[] = [value];
   while (inner.length > 0) {
@@ -169,7 +169,7 @@ function expectNoForeignPrototype(value: unknown): void {
   }
 }
 
-/** A log may go to a terminal. */
+/** A log may be shown in a terminal. */
 function expectSafeLine(line: string): void {
   expect(() => JSON.parse(line) as unknown).not.toThrow();
   expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.exec(line)?.[0]).toBeUndefined();

@@ -4,7 +4,7 @@ import { expectError } from "./oracle";
 import { HostileRun } from "./provider";
 import type { Bag } from "./values";
 
-/** What property tests come upon by chance only. */
+/** Cases that property tests meet only by chance. */
 describe("A state file that somebody broke", () => {
   let world: World;
   let managed: Managed[];
@@ -113,7 +113,7 @@ describe("A state file that somebody broke", () => {
   });
 });
 
-/** The same value once for each place in it, with something else there. */
+/** One copy of the value for each place in it, with another value in that place. */
 function spoiltEverywhere(value: unknown, other: unknown): Bag[] {
   if (typeof value !== "object" || value === null) return [];
   const copies = Object.entries(value as Bag).flatMap(([key, inner]) =>

@@ -1,10 +1,10 @@
 import { type Clock, sleepBy } from "../../provider/http/clock";
 
-/** A clock that runs faster than others, so that what waits for a minute is done in a moment. */
+/** A clock that runs faster than others, so that a wait of a minute takes a moment. */
 export function fastClock(times = 50): Clock {
   const start = Date.now();
   const after: Clock["after"] = (ms, run) => {
-    // A timer that is given more than it can hold goes off at once.
+    // A timer with a delay that is too large fires at once.
     const timer = setTimeout(run, Math.min(ms / times, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   };

@@ -6,7 +6,7 @@ import { HostileRun } from "./provider";
 import { holds } from "./runs";
 import { type Bag, hostileText, spoiltBag } from "./values";
 
-/** A program or a state file in which something is wrong, in the hands of every verb of every kind. */
+/** A program or a state file with errors, passed to every operation of every kind. */
 describe("Whatever a program declares and a state file holds", () => {
   let world: World;
   let managed: Managed[];
@@ -29,7 +29,7 @@ describe("Whatever a program declares and a state file holds", () => {
     expect(unhandled).toEqual([]);
   });
 
-  /** One call in a run of its own, on the account as it was in the beginning. */
+  /** One call in its own run, on the original account. */
   async function call<T>(work: (run: HostileRun) => Promise<T>): Promise<{ value: T } | { error: unknown }> {
     if (world.writes().length > 0) world.simulator.setState(account);
     world.simulator.clearRequests();
@@ -41,7 +41,7 @@ describe("Whatever a program declares and a state file holds", () => {
     }
   }
 
-  /** One of the managed objects, by its name, and what is drawn for it. */
+  /** The name of one managed object, and the values drawn for it. */
   const drawn = <T>(values: (about: Managed) => fc.Arbitrary<T>): fc.Arbitrary<T & { name: string }> =>
     fc
       .constantFrom(...managed)
@@ -148,7 +148,7 @@ describe("Whatever a program declares and a state file holds", () => {
       });
       if ("error" in outcome) expectFailedWrite(outcome.error);
       else expectPlain(outcome.value.outs);
-      // A set also makes and deletes objects, where its places change.
+      // A set also creates and deletes objects when its places change.
       const others =
         kind === "AuthorizationSet"
           ? unmanaged()
@@ -161,7 +161,7 @@ describe("Whatever a program declares and a state file holds", () => {
     const hostile = drawn((about) =>
       fc.oneof(
         fc.record({ handle: fc.oneof(fc.constant(about.id), ids(about.id)), state: spoiltBag(about.outs) }),
-        // Of what is recorded as pending the state tells the id, so it is not mixed up with that.
+        // With a pending id the object's id comes from the state, so mixed-up states are tried only with the real id.
         fc.record({ handle: fc.constant(about.id), state: mixedUp(about) }),
       ),
     );
@@ -170,7 +170,7 @@ describe("Whatever a program declares and a state file holds", () => {
       const outcome = await call(({ handlers }) => handlers[about.kind].delete(handle, state));
       if ("error" in outcome) expectFailedWrite(outcome.error);
       const touched = changedSince(records, world.simulator).filter((key) => !objectsOf(about).includes(key));
-      // With deleteContents an address goes with its units, and a user with what it was granted.
+      // With deleteContents an address is deleted with its units, and a user with its grants.
       if (state["deleteContents"] !== true) expect(touched).toEqual([]);
     });
   });
@@ -201,7 +201,10 @@ describe("Whatever a program declares and a state file holds", () => {
   };
 });
 
-/** The state of one with what is stored of another. A set knows its objects by its state alone, so it keeps its own. */
+/**
+ * The state of one object with values stored for another. A set knows its objects only from its state, so it keeps its
+ * own.
+ */
 function mixedUp({ kind, outs, twin }: Managed): fc.Arbitrary<Bag> {
   return kind === "AuthorizationSet"
     ? fc.constant(outs)
@@ -210,7 +213,7 @@ function mixedUp({ kind, outs, twin }: Managed): fc.Arbitrary<Bag> {
         .map((fields) => ({ ...outs, ...Object.fromEntries(fields.map((field) => [field, twin[field]])) }));
 }
 
-/** Ids that lead elsewhere, or nowhere, if they are believed. */
+/** Ids that lead elsewhere or nowhere if they are trusted. */
 function ids(valid: string): fc.Arbitrary<string> {
   return fc.oneof(
     hostileText,
@@ -226,13 +229,13 @@ function ids(valid: string): fc.Arbitrary<string> {
   );
 }
 
-/** The engine keeps what such an error carries. */
+/** The engine keeps the properties that such an error carries. */
 function expectFailedWrite(error: unknown): void {
   expectError(error);
   const { id, properties, reasons } = error as Error & { id?: unknown; properties?: Bag; reasons?: string[] };
   if (id !== undefined) {
     expect(typeof id === "string" && id !== "").toBe(true);
-    // What loads the provider is Pulumi's own, and as it came.
+    // The code that loads the provider is Pulumi's own and unchanged.
     expectPlain({ ...properties, __provider: null });
     reasons?.forEach((reason) => expectReadable(reason, { lines: true }));
   }

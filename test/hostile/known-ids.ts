@@ -1,6 +1,6 @@
 import type { KnownIds } from "../api/calls";
 
-/** Ids of the right form; the services of these tests know no objects. */
+/** Ids in the right form. The services of these tests have no objects. */
 export const knownIds: KnownIds = {
   smartlockId: 18_000_000_001,
   spareSmartlockId: 18_000_000_002,

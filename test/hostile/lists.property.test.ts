@@ -10,7 +10,7 @@ import type { Bag } from "./values";
 
 const verbs = ["check", "diff", "read", "create", "adopt", "update", "delete"] as const;
 
-/** A service that shows objects as nobody has made them, and a program that is in order. */
+/** A service that lists objects nobody has created, and a correct program. */
 describe("Whatever the lists of the service hold", () => {
   let world: World;
   let managed: Managed[];
@@ -94,7 +94,7 @@ describe("Whatever the lists of the service hold", () => {
     }
   }
 
-  /** Every path is one of the interface; those that write name what the call is about. */
+  /** Every path belongs to the interface, and every write names what the call is about. */
   function expectMeant({ id, inputs, outs, another, kind }: Managed, verb: string): void {
     const own = valuesIn([id.split("/"), inputs, outs, another]);
     for (const { method, target, body } of service.asked) {
@@ -102,9 +102,9 @@ describe("Whatever the lists of the service hold", () => {
       expect({ method, target, isKnown: ids !== undefined }).toEqual({ method, target, isKnown: true });
       if (method === "GET") continue;
       expect(["create", "adopt", "update", "delete"]).toContain(verb);
-      // What is made has an id that nobody knew before.
+      // A new object has an id that nobody knew before.
       const made = verb === "create" || kind === "AuthorizationSet" ? newIds() : [];
-      // What is adopted has the id that the list says, true or not.
+      // An adopted object has the id from the list, true or not.
       const found = verb === "adopt" ? shownAs(inputs) : [];
       const named = [...(ids ?? []), ...idsInBody(body)];
       const foreign = named.filter(
@@ -114,7 +114,7 @@ describe("Whatever the lists of the service hold", () => {
     }
   }
 
-  /** Whatever stands in the list's elements that are called like the declared one. */
+  /** All values in the listed objects that have the declared name. */
   function shownAs({ email, name, webhookUrl }: Bag): string[] {
     const identity = String(email ?? webhookUrl ?? name);
     return service.shown
@@ -148,20 +148,20 @@ function isAbout(liesAbout: string, { kind }: Managed, { method, target }: Asked
   );
 }
 
-/** The texts and numbers at any depth, as texts. */
+/** All strings and numbers at any depth, as strings. */
 function valuesIn(value: unknown): string[] {
   return typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesIn(inner)])
     : [String(value)];
 }
 
-/** The ids that a request about many objects has in its body. */
+/** The ids in the body of a request about many objects. */
 function idsInBody(body: unknown): string[] {
   if (!Array.isArray(body)) return [];
   return body.map((item: unknown) => (typeof item === "string" ? item : String((item as Bag)["id"])));
 }
 
-/** Something that an update has to send. */
+/** A change that an update has to send. */
 function changeOf({ kind, inputs }: Managed): Bag {
   switch (kind) {
     case "AddressUnit":

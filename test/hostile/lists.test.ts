@@ -6,7 +6,7 @@ import { expectError } from "./oracle";
 import { HostileRun } from "./provider";
 import type { Bag } from "./values";
 
-/** Lies that a property test comes upon by chance only. */
+/** Lies that a property test meets only by chance. */
 describe("A service that lies", () => {
   let world: World;
   let managed: Managed[];
@@ -46,7 +46,7 @@ describe("A service that lies", () => {
     return error.message;
   }
 
-  /** Changes every object of the lists at a path. */
+  /** Changes every object in the lists at a path. */
   const listing = (path: string, change: (item: Bag) => Bag): void => {
     service.lie = ({ method, target }, truth) =>
       method === "GET" && target === path && Array.isArray(truth) ? (truth as Bag[]).map(change) : truth;

@@ -10,16 +10,16 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** Stands before the simulator and spoils what it answers. */
+/** A proxy in front of the simulator that spoils its answers. */
 export class LyingService {
   readonly url: string;
   readonly #server: Server;
   asked: Asked[] = [];
-  /** Ids that it gave to what it was asked to make. */
+  /** Ids that it gave to objects it was asked to create. */
   given: string[] = [];
-  /** What it showed in its lists. */
+  /** Everything it showed in its lists. */
   shown: unknown[] = [];
-  /** What it answers in the place of the truth. */
+  /** Its answer instead of the true one. */
   lie: (asked: Asked, truth: unknown) => unknown = (_asked, truth) => truth;
 
   private constructor(
@@ -62,7 +62,7 @@ export class LyingService {
   #spoil(asked: Asked, text: string): string {
     const told = this.lie(asked, JSON.parse(text));
     if (asked.method !== "GET" && typeof told === "object" && told !== null) {
-      // What is given is an id, a text or a number; anything else may not even become text.
+      // A given id is a string or a number; other values may not even convert to a string.
       this.given.push(
         ...Object.values(told)
           .filter((one) => typeof one !== "object")
@@ -80,11 +80,11 @@ export class LyingService {
   }
 }
 
-/** A lie that is drawn: the same question gets the same answer. */
+/** A random lie: the same request gets the same answer. */
 export function drawnLie(seed: number): LyingService["lie"] {
   return ({ target }, truth) =>
     fc.sample(
-      // An answer of the wrong form is refused at the door; one of the right form gets further.
+      // An answer in the wrong form is refused at once; one in the right form gets further.
       fc.oneof({ arbitrary: untrue(truth), weight: 4 }, { arbitrary: spoilt(truth), weight: 1 }),
       { numRuns: 1, seed: Buffer.from(target).reduce((sum, byte) => (sum * 31 + byte) | 0, seed) },
     )[0];

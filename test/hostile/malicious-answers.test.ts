@@ -9,7 +9,7 @@ import { count } from "./runs";
 afterEach(stopAll);
 
 describe("An answer that never ends", () => {
-  // What the operating system holds for both ends of a connection on one machine.
+  // The amount that the operating system buffers for both ends of a local connection.
   const ON_ITS_WAY = 16 * MEGABYTE;
 
   it.each([
@@ -92,7 +92,7 @@ describe("An answer that never ends", () => {
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers - before)), 5);
     await Promise.all(Array.from({ length: 16 }, () => failureOf(client.smartlocks.list())));
     clearInterval(watch);
-    // Two answers' worth, and what garbage collection has not come to yet; not sixteen of them.
+    // The size of two answers and of what is not garbage-collected yet, but not of sixteen answers.
     expect(most).toBeLessThan(8 * 8 * MEGABYTE);
   });
 });
@@ -113,7 +113,7 @@ describe("An answer that is small and heavy", () => {
     const before = process.memoryUsage().heapUsed;
     const error = await failureOf(client.addresses.list());
     expect(error).toBeInstanceOf(AnswerError);
-    // Some times the text itself: not hundreds.
+    // A few times the size of the text, not hundreds of times.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(400 * MEGABYTE);
   });
 

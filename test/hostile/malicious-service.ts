@@ -9,7 +9,7 @@ export const MEGABYTE = 1024 * 1024;
 
 const open: (() => Promise<void>)[] = [];
 
-/** Servers and clients of a test; call it in `afterEach`. */
+/** Stops the servers and clients of a test; call it in `afterEach`. */
 export async function stopAll(): Promise<void> {
   for (const stop of open.splice(0).reverse()) await stop();
 }

@@ -5,20 +5,20 @@ import { keypadCode, locks, World } from "../contract/world";
 import { HostileRun, type KindName } from "./provider";
 import type { Bag } from "./values";
 
-/** Something that the provider has made: what a state holds of it. */
+/** An object that the provider has created, as a state holds it. */
 export interface Managed {
   readonly name: string;
   readonly kind: KindName;
   readonly id: string;
   readonly inputs: Bag;
   readonly outs: Bag;
-  /** What a state holds of another one of the kind. */
+  /** The state of another object of the kind. */
   readonly twin: Bag;
-  /** The declaration of one that does not exist yet. */
+  /** The declaration of an object that does not exist yet. */
   readonly another: Bag;
 }
 
-/** Declarations of one of every kind and form; no two numbers share an identity. */
+/** One declaration of every kind and form. No two numbers share an identity. */
 function declarations(number: number): { name: string; kind: KindName; inputs: Bag }[] {
   const single = subjects.map((subject, n) => ({
     name: nameOf(subject),
@@ -41,7 +41,7 @@ function declarations(number: number): { name: string; kind: KindName; inputs: B
   );
 }
 
-/** An account in which one of every kind and form is managed, beside what belongs to nobody. */
+/** An account with one managed object of every kind and form, besides unmanaged ones. */
 export async function manageOneOfEach(): Promise<{ world: World; managed: Managed[] }> {
   const world = await World.start();
   const managed: Managed[] = [];
@@ -65,12 +65,12 @@ export async function manageOneOfEach(): Promise<{ world: World; managed: Manage
     managed.push({ name, kind, id, inputs, outs, twin, another });
   }
   await run.end();
-  // What was made a moment ago is "not yet there" rather than gone.
+  // An object that was just created counts as "not yet there" rather than gone.
   world.pass(48);
   return { world, managed };
 }
 
-/** The objects of an account that a provider could have made, and what each is called by its id. */
+/** The collections of objects that a provider could have created, with the name of each id field. */
 const collections: Readonly<Record<string, string>> = {
   addresses: "addressId",
   addressUnits: "id",
@@ -81,7 +81,7 @@ const collections: Readonly<Record<string, string>> = {
   notifications: "notificationId",
 };
 
-/** Each object as it is, as text. */
+/** Each object as text. */
 export function recordsOf(simulator: Simulator): Map<string, string> {
   const state = simulator.state() as unknown as Record<string, readonly Bag[]>;
   return new Map(
@@ -99,7 +99,7 @@ export function changedSince(before: ReadonlyMap<string, string>, simulator: Sim
   return [...new Set([...before.keys(), ...now.keys()])].filter((key) => before.get(key) !== now.get(key));
 }
 
-/** The service's objects that a managed one is. */
+/** The keys of the service's objects that belong to a managed one. */
 export function objectsOf({ kind, id, outs }: Managed): string[] {
   const last = id.split("/").at(-1) ?? "";
   switch (kind) {

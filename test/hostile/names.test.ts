@@ -4,7 +4,7 @@ import { expectError } from "./oracle";
 import { HostileRun } from "./provider";
 import type { Bag } from "./values";
 
-/** A lock's name as somebody may have set it in the app. */
+/** A lock name that somebody may have set in the app. */
 const NAME = "Front\u001b[2J door\nerror: \u202eall is well\u009b31m\ud800";
 const SHOWN = "Front\\u001b[2J door\\u000aerror: \\u202eall is well\\u009b31m\\ud800";
 

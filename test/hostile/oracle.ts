@@ -1,16 +1,16 @@
 import { inspect } from "node:util";
 
-/** More than this nobody reads, and no terminal needs to be flooded with. */
+/** Nobody reads more than this, and no terminal should be flooded. */
 export const LONGEST_TEXT = 20_000;
 
-/** Steers a terminal, turns text round, hides in it, or is half a character. */
+/** Characters that control a terminal, reverse text, hide in it, or are half a character. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** What JavaScript says of a mistake in the code, or puts in the place of something that is not there. */
+/** What JavaScript says about a mistake in the code, or shows for a missing value. */
 const LEAKS =
   /\bundefined\b|\[object |did not expect|is not a function|is not iterable|Cannot read|Cannot convert|call stack|Invalid time value|Invalid array length|Invalid string length|circular|Unexpected token|is not defined|before initialization/;
 
-/** Fit to be shown to a person. Lines are only for what the provider itself puts in lines. */
+/** The text is fit to be shown to a person. Only the provider itself may break it into lines. */
 export function expectReadable(text: string, { lines = false } = {}): void {
   expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
   expect(text.trim()).not.toBe("");
@@ -18,7 +18,7 @@ export function expectReadable(text: string, { lines = false } = {}): void {
   expect(LEAKS.exec(text)?.[0]).toBeUndefined();
 }
 
-/** An error on purpose, in words: not one that JavaScript made of a mistake in the code. */
+/** An intended error with a message, not one that JavaScript raised for a mistake in the code. */
 export function expectError(error: unknown): asserts error is Error {
   expect(error).toBeInstanceOf(Error);
   const { name, message, stack } = error as Error;
@@ -31,7 +31,7 @@ export function expectError(error: unknown): asserts error is Error {
     "AggregateError",
   ]).not.toContain(name);
   expectReadable(message, { lines: true });
-  // Pulumi's server prints the stack as well, and the stack begins with the message.
+  // Pulumi's server also prints the stack, and the stack begins with the message.
   expect(UNSEEN.exec((stack ?? "").replaceAll("\n", " "))?.[0]).toBeUndefined();
 }
 
@@ -44,12 +44,12 @@ const prototypes = [
 ];
 const before = prototypes.map((prototype) => Reflect.ownKeys(prototype));
 
-/** Nothing was written where every object would inherit it. */
+/** Nothing was written to a place that every object inherits from. */
 export function expectNothingPolluted(): void {
   expect(prototypes.map((prototype) => Reflect.ownKeys(prototype))).toEqual(before);
 }
 
-/** Survives JSON as it is, and inherits nothing that somebody sent. */
+/** It survives JSON unchanged, and inherits nothing that somebody sent. */
 export function expectPlain(value: unknown): void {
   const inner: unknown[] = [value];
   while (inner.length > 0) {
@@ -82,7 +82,7 @@ function troubleIn(value: unknown): string | undefined {
   }
 }
 
-/** What became of a promise; fails if nothing does for longer than a busy machine explains. */
+/** The outcome of a promise. Fails if there is none for longer than a busy machine explains. */
 export async function ended<T>(
   promise: Promise<T>,
   limitMs = 120_000,

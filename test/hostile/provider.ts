@@ -9,7 +9,7 @@ import { expectNothingPolluted, expectReadable } from "./oracle";
 
 export type KindName = keyof ReturnType<typeof allHandlers>;
 
-/** The provider's handlers for one run against a service, with a fast clock, and what they print and log. */
+/** The provider's handlers for one run against a service, with a fast clock, and everything they print and log. */
 export class HostileRun {
   readonly handlers: Record<KindName, Handlers>;
   readonly #pools: Pool[] = [];
@@ -44,7 +44,7 @@ export class HostileRun {
     this.#stopPrinting = printed((text) => void this.#lines.push(text));
   }
 
-  /** Ends it, and looks at everything that it said. */
+  /** Ends the run and checks everything that it said. */
   async end(): Promise<void> {
     this.#stopPrinting();
     await Promise.all(this.#pools.map((pool) => pool.destroy()));

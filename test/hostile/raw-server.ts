@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 
 export interface RawServer {
   readonly url: string;
-  /** The first line and the headers of each request, as they came. */
+  /** The first line and the headers of each request, unchanged. */
   readonly requests: string[];
   /** How many connections were made. */
   readonly connections: () => number;
-  /** Bytes that were given to the connections so far. */
+  /** Bytes written to the connections so far. */
   readonly bytesSent: () => number;
-  /** How many of the connections over which something was asked are open still. */
+  /** How many of the connections that sent a request are still open. */
   readonly open: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** A server below HTTP: it can answer in ways that no library lets a server answer. */
+/** A server below HTTP: it can answer in ways that no HTTP library allows. */
 export async function startRawServer(
   answer: (socket: Socket, request: string, index: number) => void,
 ): Promise<RawServer> {
@@ -29,7 +29,7 @@ export async function startRawServer(
     let received = "";
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
-      // Bodies of these tests hold no empty line, so the head is all there is to wait for.
+      // Bodies in these tests contain no empty line, so waiting for the head is enough.
       for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
         const head = received.slice(0, end);
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
@@ -62,7 +62,7 @@ export async function startRawServer(
   };
 }
 
-/** Writes the same piece again and again, as fast as it is taken, until the other side has enough. */
+/** Writes the same piece again and again, as fast as it is accepted, until the other side has had enough. */
 export function pour(socket: Socket, piece: Buffer | string, most = Infinity): void {
   let written = 0;
   const more = (): void => {

@@ -8,7 +8,7 @@ import { writeProgram } from "../scripts/script-module";
 import { holds } from "./runs";
 import { hostileText } from "./values";
 
-/** Text that would close the block that it stands in, or be taken for more than text. */
+/** Text that would close its block, or be treated as more than text. */
 const breaks = [
   "~~~~",
   "~~~~~~~~~~",
@@ -23,7 +23,7 @@ const breaks = [
 
 const lines = fc
   .array(fc.oneof(fc.constantFrom(...breaks), hostileText), { maxLength: 6 })
-  // A file that bash reads holds no zero bytes; Pulumi writes UTF-8.
+  // A file that bash reads has no zero bytes, and Pulumi writes UTF-8.
   .map((all) => Buffer.from(all.join("\n").replaceAll("\u0000", "")).toString().trimEnd());
 
 describe("The report of examples/gitops", () => {
@@ -52,7 +52,7 @@ describe("The report of examples/gitops", () => {
         /^## Preview\n\n(~+)text\n([\s\S]*)\n~+\n$/.exec(readFileSync(page, "utf8")) ?? [];
       expect(inside).toBe(said);
       expect(readFileSync(page, "utf8").endsWith(`\n${fence}\n`)).toBe(true);
-      // Only as many of them end the block, on a line of whatever kind.
+      // Only a fence of the same length ends the block, on any kind of line.
       expect(said).not.toContain(fence);
     });
   });
@@ -64,7 +64,7 @@ describe("The report of examples/gitops", () => {
     writeFileSync(page, "");
     await bash(`summarise Preview '${file}'`, { GITHUB_STEP_SUMMARY: page });
     const shown = readFileSync(page);
-    // GitHub shows nothing at all of a page that is larger.
+    // GitHub shows nothing at all of a larger page.
     expect(shown.length).toBeLessThan(1024 * 1024);
     expect(shown.toString()).toContain("The rest is in the log of the run.");
   });

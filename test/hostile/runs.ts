@@ -4,8 +4,8 @@ import fc from "fast-check";
 const environment = process.env;
 
 /**
- * Tries a property with hostile values: a few times in `npm test`, as often as asked by `npm run test:hostile`. What
- * was tried is counted. A failure prints the seed and the smallest value that fails.
+ * Tries a property with hostile values: a few times in `npm test`, as often as requested in `npm run test:hostile`. The
+ * tries are counted. A failure prints the seed and the smallest value that fails.
  */
 export async function holds<T>(
   what: string,
@@ -13,7 +13,7 @@ export async function holds<T>(
   values: fc.Arbitrary<T>,
   property: (value: T) => void | Promise<void>,
 ): Promise<void> {
-  // A red build must be red again; the campaign asks for another one.
+  // A failed build must fail again. The campaign asks for another seed.
   const seed = Number(environment["SMARTLOCK_HOSTILE_SEED"] ?? "6");
   let tried = 0;
   try {
@@ -24,7 +24,7 @@ export async function holds<T>(
       }),
       {
         numRuns: Number(environment["SMARTLOCK_HOSTILE_RUNS"] ?? fewRuns),
-        // So that the search for the smallest example ends before the test does, and what was found is told.
+        // The search for the smallest example must end before the test does, so that the finding is reported.
         ...(environment["SMARTLOCK_HOSTILE_RUNS"] === undefined && { interruptAfterTimeLimit: 200_000 }),
         seed,
       },

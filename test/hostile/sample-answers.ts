@@ -2,7 +2,7 @@ import type { $ZodType, $ZodTypes } from "zod/v4/core";
 import { operations } from "../../provider/api/areas";
 import { none } from "../../provider/api/operation";
 
-/** A valid answer to each operation, with every field that is known: what hostile answers are made of. */
+/** A valid answer to each operation with every known field, as raw material for hostile answers. */
 export const sampleAnswers: ReadonlyMap<string, unknown> = new Map(
   Object.entries(operations).map(([name, { answer }]) => [
     name,
@@ -10,7 +10,7 @@ export const sampleAnswers: ReadonlyMap<string, unknown> = new Map(
   ]),
 );
 
-/** The simplest value that a schema takes. A kind of schema that is not known here fails, so that none is left out. */
+/** The simplest value that a schema accepts. An unknown kind of schema fails, so that none is left out. */
 function sampleOf(schema: $ZodType): unknown {
   const def = (schema as $ZodTypes)._zod.def;
   switch (def.type) {

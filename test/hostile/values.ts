@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 export type Bag = Record<string, unknown>;
 
-/** Text that somebody may have put into a name to break whatever shows it, or into an id to lead a request astray. */
+/** Text that somebody may put into a name to break whatever shows it, or into an id to misdirect a request. */
 const traps = [
   "",
   " ",
@@ -46,7 +46,7 @@ const traps = [
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...traps), weight: 4 },
   { arbitrary: fc.string({ unit: "binary" }), weight: 2 },
-  // Single code units, so that half of a surrogate pair comes up.
+  // Single code units, so that halves of surrogate pairs occur.
   {
     arbitrary: fc
       .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 })
@@ -78,7 +78,7 @@ const edges = [
 
 export const hostileNumber: fc.Arbitrary<number> = fc.oneof(fc.constantFrom(...edges), fc.double());
 
-/** Pulumi's mark of a secret, which a provider that does not ask for it never gets. */
+/** Pulumi's mark of a secret. A provider that does not ask for it never gets it. */
 const wrappedSecret = {
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value: "482913",
@@ -91,7 +91,7 @@ const shallow: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, [], {}, [[]], [{}], wrappedSecret),
 );
 
-/** As JSON gives them: a key `__proto__` is a key like any other. */
+/** As JSON gives them: `__proto__` is a key like any other. */
 function objectOf(entries: readonly (readonly [string, unknown])[]): Bag {
   return Object.fromEntries(entries);
 }
@@ -143,7 +143,7 @@ function placesIn(value: unknown): Place[] {
   return [[], ...below.flatMap(([step, inner]) => placesIn(inner).map((place) => [step, ...place]))];
 }
 
-/** The value with what is at a place replaced; `undefined` takes it out. A place that is no more stays as it is. */
+/** The value with one place replaced; `undefined` removes it. A place that no longer exists changes nothing. */
 function withAt(value: unknown, [step, ...below]: Place, change: Change): unknown {
   if (step === undefined) {
     return change(value);
@@ -194,7 +194,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     ),
     weight: 3,
   },
-  // The same twice: duplicates of ids, fields of one object in another.
+  // The same value twice: duplicate ids, or fields of one object in another.
   {
     arbitrary: fc.constant<Change>((before) =>
       Array.isArray(before) ? [...(before as unknown[]), ...(before as unknown[])] : [before, before],
@@ -203,7 +203,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   },
 );
 
-/** Something valid with one or two places spoilt: it gets further than noise does. */
+/** A valid value with one or two places spoilt: it gets further than noise does. */
 export function spoilt(valid: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(valid);
   return fc
@@ -211,7 +211,7 @@ export function spoilt(valid: unknown): fc.Arbitrary<unknown> {
     .map((all) => all.reduce<unknown>((value, [place, change]) => withAt(value, place, change), valid));
 }
 
-/** Another value of the same kind, so that whoever only asks for the kind believes it. */
+/** Another value of the same type, so that code that checks only the type accepts it. */
 const lies: fc.Arbitrary<Change> = fc
   .record({
     text: hostileText,
@@ -229,7 +229,7 @@ const lies: fc.Arbitrary<Change> = fc
     return before === null ? text : objectOf([...Object.entries(before as Bag), [text, number]]);
   });
 
-/** Something valid that is untrue in some places and still has the right form. */
+/** A valid value that is untrue in some places and still has the right form. */
 export function untrue(valid: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(valid);
   return fc
@@ -237,7 +237,7 @@ export function untrue(valid: unknown): fc.Arbitrary<unknown> {
     .map((all) => all.reduce<unknown>((value, [place, change]) => withAt(value, place, change), valid));
 }
 
-/** The same, of something that stays an object. */
+/** The same for a value that stays an object. */
 export function spoiltBag(valid: Bag): fc.Arbitrary<Bag> {
   return fc
     .oneof({ arbitrary: spoilt(valid), weight: 8 }, { arbitrary: hostileValue, weight: 1 })
@@ -248,7 +248,7 @@ export function spoiltBag(valid: Bag): fc.Arbitrary<Bag> {
     );
 }
 
-/** What JSON has no word for comes as text that means the same to a parser. */
+/** Values that JSON cannot express become text that a parser reads as the same value. */
 export function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, part: unknown) =>
@@ -257,7 +257,7 @@ export function jsonOf(value: unknown): string {
       .replaceAll('"∞"', "1e999")
       .replaceAll('"-∅"', "-0");
   } catch {
-    // JSON.stringify has a depth of its own.
+    // JSON.stringify has its own depth limit.
     return JSON.stringify(deep(500, true));
   }
 }

@@ -5,7 +5,7 @@ import { HostileRun } from "./provider";
 
 const DAY = 86_400;
 
-/** A timer that is given more than it can hold goes off at once; and every wait ends. */
+/** A timer with a delay that is too large fires at once; and every wait ends. */
 describe("A time to settle that no clock can keep", () => {
   it.each([DAY + 1, 1e10, 1e308])("is refused by check: %d seconds", async (settleTimeout) => {
     const world = await World.start();

@@ -14,14 +14,14 @@ import type { HttpRequest } from "../../provider/http";
 import { create, failure, read, write } from "./clients";
 import { InstantClock } from "./instant-clock";
 
-/** What becomes of one attempt: the test brings about the events of its exchange. */
+/** One attempt: the test triggers the events of its exchange. */
 type Attempt = (handler: Dispatcher.DispatchHandler, controller: Dispatcher.DispatchController) => void;
 
 interface Told {
   readonly left: [reached: Reached, why: string | undefined][];
   readonly logged: Record<string, unknown>[];
   readonly time: { now: number };
-  /** As if the time allowed were over. */
+  /** Acts as if the allowed time were over. */
   readonly endBudget: () => void;
   readonly timers: { ms: number; cancelled: boolean }[];
 }

@@ -73,7 +73,7 @@ describe("a request", () => {
     const { client, server } = await pair((response) => answerJson(response, 200, []));
     for (let count = 0; count < 20; count += 1) await client.send(read());
     expect(server.seen).toHaveLength(20);
-    // two and not one, since undici rests a connection for a turn of the event loop after each answer
+    // two and not one, since undici rests a connection for one turn of the event loop after each answer
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -242,7 +242,7 @@ interface Carried {
   readonly destroyed: () => boolean;
 }
 
-/** A client whose requests are all answered at once, without any connection. */
+/** A client whose requests are all answered at once, without a connection. */
 function carried(
   options: Partial<HttpClientOptions> = {},
   headers: Record<string, string> = {},

@@ -14,7 +14,7 @@ export interface Pair {
 
 const open: (() => Promise<void>)[] = [];
 
-/** Servers and clients of a test; call it in `afterEach`. */
+/** Stops the servers and clients of a test; call it in `afterEach`. */
 export async function stopAll(): Promise<void> {
   for (const stop of open.splice(0).reverse()) await stop();
 }
@@ -68,7 +68,7 @@ export function action(fields: Partial<HttpRequest> = {}): HttpRequest {
   return { ...read(), operation: "smartlocks.act", operationClass: "action", method: "POST", ...fields };
 }
 
-/** What a promise was rejected with; fails if it was not. */
+/** The error a promise was rejected with; fails if it was not rejected. */
 export async function failure<E extends Error>(
   promise: Promise<unknown>,
   kind: abstract new (...args: never[]) => E,

@@ -4,7 +4,7 @@ import { exchange, type Exchanged } from "../../provider/http/exchange";
 const wire = { method: "PUT", path: "/address", headers: {}, body: "{}" } as const;
 const limits = { headersTimeoutMs: 1000, bodyTimeoutMs: 1000, maxAnswerBytes: 1000, held: { bytes: 0 } };
 
-/** A dispatcher whose connection is made when the test says so. */
+/** A dispatcher that connects when the test says so. */
 function connecting(): { dispatcher: Dispatcher; start: () => boolean } {
   let handler: Dispatcher.DispatchHandler = {};
   const dispatch = (_options: unknown, given: Dispatcher.DispatchHandler): boolean => {
@@ -52,7 +52,7 @@ interface Connected {
   readonly held: { bytes: number };
 }
 
-/** An exchange whose every event the test brings about. */
+/** An exchange where the test triggers every event. */
 function begun({ heldBytes = 0, maxAnswerBytes = 10, written = true } = {}): Connected {
   let handler: Dispatcher.DispatchHandler = {};
   const dispatch = (_options: unknown, given: Dispatcher.DispatchHandler): boolean => {
@@ -188,7 +188,7 @@ describe("an answer's size", () => {
     dataOf(one, sent);
     endOf(one);
     const ended = await one.ended;
-    // its length only: to compare so many bytes one by one takes seconds
+    // only its length: comparing so many bytes one by one takes seconds
     expect(ended.kind === "answer" && [ended.status, ended.body.length]).toEqual([404, kept]);
   });
 });

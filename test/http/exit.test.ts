@@ -5,7 +5,7 @@ import { answerJson } from "./local-server";
 
 afterEach(stopAll);
 
-/** Runs the sources as jest does, in a process of their own. */
+/** Runs the sources as jest does, in a separate process. */
 const program = `
   const { transformFileSync } = require("@swc/core");
   require.extensions[".ts"] = (module, file) => module._compile(transformFileSync(file, {
@@ -37,7 +37,7 @@ describe("a program that used the client", () => {
     expect(code).toBe(0);
     const { body, lingeredMs } = JSON.parse(output) as { body: unknown; lingeredMs: number };
     expect(body).toEqual([7]);
-    // an idle connection that counted would have kept it for four seconds
+    // an idle connection would have kept it alive for four seconds
     expect(lingeredMs).toBeLessThan(2000);
   });
 });

@@ -19,7 +19,7 @@ const refusal: Omit<failures.Refusal, "status"> = {
 const comeBackAt = new Date(Date.UTC(2026, 0, 5, 12));
 const begin = "addresses.create failed (PUT /address/7): ";
 
-/** Each refusal, word by word: what happened, and what to do next. */
+/** Each refusal, word for word: what happened, and what to do next. */
 describe("what a refusal says", () => {
   const troubled = (status: number, end = "not tried again"): string =>
     `the service or a gateway before it is in trouble (${status}); ${end}: it may have been processed.`;

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "../../provider/http";
 
-/** A clock whose waits are over at once and only move its time; it remembers them. */
+/** A clock whose waits end at once and only advance its time; it records them. */
 export class InstantClock implements Clock {
   readonly waits: number[] = [];
   #now: number;
@@ -24,7 +24,7 @@ export class InstantClock implements Clock {
     await Promise.resolve();
   }
 
-  /** Budgets run in real time: a wait that is over at once must not end one. */
+  /** Budgets run in real time: a wait that ends at once must not end one. */
   after(ms: number, run: () => void): () => void {
     return systemClock.after(ms, run);
   }

@@ -22,7 +22,7 @@ describe("JSON that is heavier than its length tells", () => {
   });
 
   it("has more than four million values", () => {
-    // the list itself is one, and so is its first value
+    // the list itself counts as one value, and so does its first value
     expect(isTooHeavy(`[0${",0".repeat(3_999_998)}]`)).toBe(false);
     expect(isTooHeavy(`[0${",0".repeat(3_999_999)}]`)).toBe(true);
   });

@@ -164,7 +164,7 @@ describe("a limiter whose service says that there are too many", () => {
   const limited = (requestsPerSecond?: number) => {
     const clock = new InstantClock();
     const limiter = new Limiter({ concurrency: 4, requestsPerSecond, clock });
-    /** How long each of some requests in a row waits for its start. */
+    /** How long each of several consecutive requests waits to start. */
     const waits = async (count: number): Promise<number[]> => {
       clock.waits.length = 0;
       for (let n = 0; n < count; n += 1) await limiter.run(never, () => Promise.resolve());

@@ -16,7 +16,7 @@ export interface LocalServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Answers the n-th request (from 0), after it was read whole. */
+/** Answers the n-th request (from 0), after reading all of it. */
 export type Answering = (response: ServerResponse, index: number, request: SeenRequest) => void;
 
 export async function startServer(answering: Answering): Promise<LocalServer> {

@@ -3,7 +3,7 @@ import type { OperationClass } from "../../provider/http";
 
 const classes: readonly OperationClass[] = ["read", "write", "create", "bulk", "action"];
 
-/** Each outcome with the classes that are sent again after it. */
+/** Each outcome with the classes of operations that are retried after it. */
 const table: readonly (readonly [name: string, outcome: Outcome, again: readonly OperationClass[]])[] = [
   ["name not resolved", { kind: "not-sent", why: "dns" }, classes],
   ["connection refused", { kind: "not-sent", why: "refused" }, classes],
@@ -46,7 +46,7 @@ describe("which outcome of which class is sent again", () => {
   });
 });
 
-/** The log tells why a request is sent again or not. */
+/** The log says why a request is retried or not. */
 describe("the reason that is given", () => {
   it.each<[OperationClass, Outcome, string]>([
     ["create", { kind: "not-sent", why: "refused" }, "the request surely never reached the service"],

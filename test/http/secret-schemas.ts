@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { z, type ZodType } from "zod";
 import { secret } from "../../provider/http";
 
-/** A schema, a value of it, and the secrets in that value. */
+/** A schema, a matching value, and the secrets in that value. */
 export interface Sample {
   readonly schema: ZodType;
   readonly value: unknown;
   readonly secrets: readonly string[];
 }
 
-/** Begins with a sign that is in no mark or name, so that a secret found in a text was surely leaked. */
+/** Begins with a character that is in no mark or name, so that a secret found in a text was certainly leaked. */
 const secretText = fc
   .string({ unit: "binary", minLength: 3, maxLength: 20 })
   .map((text) => `§${text}`)
@@ -71,7 +71,7 @@ function within(inner: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> {
       schema: z.record(z.string(), sample.schema),
       value: { key: sample.value },
     })),
-    // what the schema does not know may hold anything
+    // fields that the schema does not know may hold anything
     fc.tuple(inner, secretText).map(([sample, unknown]) => ({
       schema: z.object({ known: sample.schema }),
       value: { known: sample.value, unknown: { deep: [unknown] } },
@@ -95,14 +95,14 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
     .map(([made, wrap]) => ({ ...made, schema: wrap(made.schema) })),
 }));
 
-/** Always an object at the top, as bodies are, with at least one secret in it. */
+/** Always an object at the top, like request bodies, with at least one secret in it. */
 export const bodyWithSecrets: fc.Arbitrary<Sample> = fc.tuple(sample, secretLeaf).map(([inner, leaf]) => ({
   schema: z.object({ inner: inner.schema, leaf: leaf.schema }),
   value: { inner: inner.value, leaf: leaf.value },
   secrets: [...inner.secrets, ...leaf.secrets],
 }));
 
-/** The forms in which a leaked secret could be recognised. */
+/** The forms that a leaked secret could be recognised in. */
 export function formsOf(secretValue: string): string[] {
   return [
     secretValue,

@@ -5,7 +5,7 @@ import { answerJson } from "./local-server";
 
 const tcpServers: { server: Server; sockets: Set<Socket> }[] = [];
 
-/** A server below HTTP, for what no HTTP server would do. */
+/** A server below HTTP, for behaviour that no HTTP server has. */
 async function tcp(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -18,7 +18,7 @@ async function tcp(onConnection: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A port at which nobody listens. */
+/** The URL of a port where nobody listens. */
 async function deadUrl(): Promise<string> {
   const url = await tcp(() => undefined);
   const { server } = tcpServers.pop() as { server: Server };
@@ -47,7 +47,7 @@ describe("what surely never reached the service", () => {
     const error = await failure(client.send(request), UnreachableError);
     expect(error).toMatchObject({ attempts: 5, mayHaveReachedService: false, outcomeUnknown: false });
     expect(error.message).toContain("the connection was refused (ECONNREFUSED)");
-    // then the breaker sees no use in a sixth
+    // after that the breaker allows no sixth attempt
     expect(clock.waits).toEqual([375, 750, 1500, 3000]);
   });
 
@@ -70,7 +70,7 @@ describe("what surely never reached the service", () => {
   it("a handshake that never ends is a connect time-out", async () => {
     const url = await tcp(() => undefined);
     const { client, clock } = connect(url.replace("http:", "https:"), { connectTimeoutMs: 50 });
-    // after the first wait no time is left for a second, but enough for the connection to fail
+    // after the first wait there is no time for a second, but enough for the connection to fail
     jest.spyOn(clock, "after").mockReturnValue(() => undefined);
     jest.spyOn(clock, "sleep").mockImplementationOnce(() => {
       clock.advance(59_900);
@@ -119,7 +119,7 @@ describe("what surely never reached the service", () => {
   });
 });
 
-/** Ways to lose an answer after the request arrived, each with what is said about it. */
+/** Ways to lose an answer after the request has arrived, each with its message. */
 const losses: readonly [string, (socket: Socket) => void, RegExp][] = [
   ["closed before the answer", (socket) => socket.end(), /the connection was closed before an answer came/],
   [

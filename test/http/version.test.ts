@@ -6,7 +6,10 @@ jest.mock("node:fs", () => ({
   readFileSync: (file: string): string => mockManifest(file),
 }));
 
-/** Each folder upwards has one that is not the package's own: broken, of no version, of another package. */
+/**
+ * Each parent folder has a manifest that is not the package's own: one is broken, one has no version, one is another
+ * package's.
+ */
 function mockManifest(file: string): string {
   switch (file) {
     case join(__dirname, "../../provider/http/package.json"):

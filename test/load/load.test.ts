@@ -20,7 +20,7 @@ function heldMegabytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-/** Half of them one by one, half of them in sets over all locks. */
+/** Half of them single, half of them in sets on all locks. */
 function programOn(locks: readonly number[]): Declared[] {
   const singles = locks.flatMap((smartlockId, lock) =>
     Array.from({ length: PER_LOCK / 2 }, (_, n): Declared => {
@@ -45,11 +45,11 @@ interface Load {
   readonly destroyed: RunResult;
   readonly made: readonly { readonly smartlockId: number; readonly code?: number | undefined }[];
   readonly left: number;
-  /** Simulated seconds of the run that made them. */
+  /** Simulated seconds of the run that created them. */
   readonly seconds: number;
   readonly requests: number;
   readonly refused: number;
-  /** What the run held in memory while all of them were under way, above what was held before. */
+  /** Memory of the run while all of them were in progress, beyond the memory before. */
   readonly megabytes: number;
 }
 
@@ -75,7 +75,7 @@ async function measured(simulator: Simulator): Promise<Load> {
   let most = 0;
   const sample = (): void => {
     most = Math.max(most, heldMegabytes());
-    // What was said and asked for is kept by the test, not by the provider.
+    // The test keeps the messages and requests, not the provider.
     machine.spoken.length = 0;
     simulator.clearRequests();
   };
@@ -169,7 +169,7 @@ describe(`${COUNT} authorizations`, () => {
   it("take hardly longer than the pace of the service asks for", () => {
     const [all, paced] = services.map(({ words }) => loads.get(words));
     const waited = (paced?.seconds ?? NaN) - (all?.seconds ?? NaN);
-    // Half of the time it may be too careful.
+    // Up to twice the necessary time: the provider may be too careful.
     expect(waited).toBeLessThan((2 * (paced?.requests ?? NaN)) / 20);
   });
 

@@ -9,16 +9,16 @@ import type { Column } from "./columns";
 
 export const token = "canary-token-51c7e2";
 
-/** Seconds. The rest of what bounds a wait is the provider's own. */
+/** In seconds. All other limits on waits are the provider's own. */
 export const settings = { settleTimeout: 40, timeout: 20 };
 
-/** An account with the resource in it or not, as a run finds it. */
+/** An account with or without the resource, as a run finds it. */
 export interface Scene {
   readonly account: AccountState;
   readonly state: ReadonlyMap<string, Stored>;
 }
 
-/** The simulated account of a column, and an engine with its state, both on virtual time. */
+/** The simulated account of a column and an engine with its state, both on virtual time. */
 export class Account {
   readonly time: VirtualTime;
   engine!: TestEngine<ProviderInProcess>;
@@ -38,7 +38,7 @@ export class Account {
     return new Account(simulator, column);
   }
 
-  /** What is there now, to come back to. */
+  /** The current account and state, to be restored later. */
   scene(): Scene {
     return { account: this.simulator.state(), state: new Map(this.engine.state) };
   }
@@ -57,11 +57,11 @@ export class Account {
     state.forEach((stored, name) => this.engine.state.set(name, stored));
   }
 
-  /** Runs something and tells how long it took, in seconds of the service. */
+  /** Runs something and returns how long it took, in seconds of the service's clock. */
   async pass(run: Promise<RunResult>): Promise<RunResult & { readonly seconds: number }> {
     const began = this.time.now();
     const result = await this.time.pass(run);
-    // Pulumi shows them too.
+    // Pulumi shows errors too.
     this.machine.spoken.push(...Object.values(result.errors));
     return { ...result, seconds: (this.time.now() - began) / 1000 };
   }
@@ -110,7 +110,7 @@ function populated(
     smartlockIds: [],
     ...dates,
   }));
-  // A small account: each run reads all of it, and there are thousands of runs.
+  // A small account, since each run reads all of it and there are thousands of runs.
   const doors = Object.values(locks);
   const filled = {
     ...state,

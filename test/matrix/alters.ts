@@ -5,10 +5,10 @@ import type { Column } from "./columns";
 
 export type Alters = AccountState["behaviour"]["alters"];
 
-/** The service alters the name of these, and nothing else. */
+/** The service alters only the name of these. */
 const named = ["users", "subAccounts", "addresses", "addressUnits"];
 
-/** What a service that alters what it is sent makes of an object. */
+/** What an object becomes in a service that alters what it is sent. */
 export function kept(fields: Bag, { collection }: Column, alters: Alters): Bag {
   if (collection === "authorizations") {
     const altered: Bag = alteredGrant(fields as Parameters<typeof alteredGrant>[0], alters);
@@ -19,7 +19,7 @@ export function kept(fields: Bag, { collection }: Column, alters: Alters): Bag {
     : fields;
 }
 
-/** The fields that the service alters of what a column declares. */
+/** The declared fields of a column that the service alters. */
 export function alteredFields(column: Column, alters: Alters): string[] {
   const fields = column.wanted(column.program).flatMap((wanted) => {
     const shown = kept(wanted, column, alters);

@@ -4,8 +4,8 @@ import { isReading, type Operation } from "./operations";
 import { OURS_UNLISTED, type Row } from "./rows";
 
 /**
- * Whether every answer that the service has about an object agrees on the same lie, so that nobody could know better: it
- * counts as gone.
+ * Whether all answers of the service about an object agree on the same lie, so that nobody could know better. The
+ * object then counts as gone.
  */
 export function isBeyondDoubt(
   { course, trouble }: Pick<Row, "course" | "trouble">,
@@ -13,19 +13,19 @@ export function isBeyondDoubt(
 ): boolean {
   switch (course) {
     case "all lists":
-      // An address answers for its units.
+      // The list of its units also shows whether an address exists.
       return trouble === OURS_UNLISTED && readById === undefined && type !== "Address";
     case "reads by id":
-      // A refusal is about the object while the token still reads the lock. Here it reads nothing else beside it.
+      // A refusal is about the object only if the token can still read its lock. Other kinds have nothing else to read.
       return trouble === "404" || ((trouble === "400" || trouble === "403") && locks.length > 0);
     default:
       return false;
   }
 }
 
-/** Whether a run that only asks took such a lie for the truth, and said so. */
+/** Whether a run that only reads believed such a lie, and said so. */
 export function isBelievedGone(row: Row, operation: Operation, column: Column, run: RunResult): boolean {
-  // A set stays, and makes the grants that it lacks.
+  // A set stays, and creates the grants that it lacks.
   const madeAnew = column.type === "AuthorizationSet" ? "update" : "replace";
   return (
     isReading(operation) &&

@@ -12,13 +12,13 @@ import { faultsOf, type Row, type Target } from "./rows";
 import { without } from "./without";
 
 export type End =
-  /** It succeeded in spite of the fault. */
+  /** It succeeded despite the fault. */
   | "ok"
-  /** It failed, or believed what was not so, and the next run reached what is declared. */
+  /** It failed or believed a lie, and the next run reached the declared state. */
   | "healed"
   /** It failed, and a person has to decide. */
   | "refused"
-  /** It fails in every run and says why, until the program declares what the service makes of it. */
+  /** It fails in every run and says why, until the program declares the values that the service stores. */
   | "told"
   | "impossible";
 
@@ -28,14 +28,14 @@ export interface Ended {
   readonly why: string;
   /** Promises that were broken. */
   readonly problems: readonly string[];
-  /** How long the service's clock says the run took. */
+  /** How long the run took by the service's clock. */
   readonly seconds: number;
 }
 
 const HOUR_MS = 3_600_000;
 const MOMENT_MS = 1_000;
 
-/** All cells of an operation on one kind, one after the other on one account. */
+/** All cells of an operation on one kind, run one after the other on one account. */
 export class Cells {
   readonly #account: Account;
   readonly #column: Column;
@@ -44,7 +44,7 @@ export class Cells {
   readonly #empty: Scene;
   /** The account and the state before the operation. */
   readonly #before: Scene;
-  /** The account with other values, where the service can change them. */
+  /** The account with other values, if the service can change them. */
   readonly #changed: Scene;
   readonly #target: Target;
 
@@ -63,7 +63,7 @@ export class Cells {
     this.#target = parts.target;
   }
 
-  /** What the operation asks for when nothing is wrong. */
+  /** The requests of the operation when nothing goes wrong. */
   get requests(): readonly RecordedRequest[] {
     return this.#target.requests;
   }
@@ -80,7 +80,7 @@ export class Cells {
     };
     if (operation !== "create") {
       await mustWork(account.engine.up([column.program]));
-      // Lists that lag behind are a row of their own.
+      // Lists that lag behind have their own row.
       account.simulator.clock.advance(2 * HOUR_MS);
     }
     const before = account.scene();
@@ -88,7 +88,7 @@ export class Cells {
     account.simulator.clearRequests();
     await mustWork(start(operation, account));
     const requests = account.simulator.requests();
-    // What is made is given the same id in every cell.
+    // A created object gets the same id in every cell.
     const allIds = [...new Set([...ids, ...checks.ids().map(onWire)])];
     await mustWork(account.engine.up([column.changed ?? column.program]));
     const changed = account.scene();
@@ -100,7 +100,7 @@ export class Cells {
     return this.#account.stop();
   }
 
-  /** One cell, with the faults of its row or with others; `isDestroyed`: whether it goes on until nothing is left. */
+  /** Runs one cell, with the faults of its row or with others. `isDestroyed`: whether it ends with a destroy. */
   async run(row: Row, isDestroyed: boolean, others?: readonly Fault[]): Promise<Ended> {
     if (row.alters !== undefined) {
       return this.#runAltered(row, row.alters);
@@ -113,7 +113,7 @@ export class Cells {
     const broken = await this.#account.pass(start(operation, this.#account));
     disarm();
     if (row.course === "all lists" || row.course === "reads by id") {
-      // Where nothing shows it nobody can wait until it is gone: what was accepted is done a moment later.
+      // If nothing shows the object, nobody can wait until it is gone: an accepted delete is done a moment later.
       this.#account.simulator.clock.advance(MOMENT_MS);
     }
     const problems = this.#checks.broken(row, operation, broken);
@@ -123,7 +123,7 @@ export class Cells {
     const why = said(broken);
     const isBelieved = isBelievedGone(row, operation, this.#column, broken);
     if (why === "" && !isBelieved && isReading(operation) && broken.steps["ours"] === "update") {
-      // A refresh with a list that lags behind recorded old values, for the next run to put right.
+      // The list lagged behind, so the refresh recorded old values. The next run corrects them.
       await this.#account.pass(engine.up(this.#after()));
     }
     const { end, after } =
@@ -131,12 +131,12 @@ export class Cells {
         ? { end: "ok" as const, after: this.#after() }
         : await this.#heal(problems, isReading(operation) && engine.state.has("ours"));
     problems.push(...this.#checks.exact(after.flatMap((declared) => this.#column.wanted(declared))));
-    // Where nothing was to be done, the run that healed was silent itself.
+    // If there was nothing to do, the healing run itself was already silent.
     if (end === "ok" || isBelieved || !isReading(operation)) {
       this.#account.simulator.clearRequests();
       problems.push(...this.#checks.silent(await this.#account.pass(engine.preview(after))));
     }
-    // What is deleted stays noted for a while.
+    // Notes about deleted objects stay for a while.
     if (!["delete", "replace"].includes(operation) && this.#account.machine.files.size > 0) {
       problems.push("a note about a create is left");
     }
@@ -149,14 +149,14 @@ export class Cells {
     return { end, why, problems, seconds: broken.seconds };
   }
 
-  /** One cell in an account that keeps something else than it was sent. */
+  /** Runs one cell in an account that stores something other than it was sent. */
   async #runAltered(row: Row, alters: Alters): Promise<Ended> {
     const operation = this.#operation;
     this.#account.restore(this.#empty);
     const { engine, simulator } = this.#account;
     const state = simulator.state();
     simulator.setState({ ...state, behaviour: { ...state.behaviour, alters } });
-    // Never one more with each run, and the state answers for each.
+    // Runs never add another object, and the state has every one.
     const bounded = (program: readonly Declared[]): string[] => {
       const wanted = program.flatMap((declared) => this.#column.wanted(declared));
       return this.#checks.exact(wanted.map((fields) => kept(fields, this.#column, alters)));
@@ -195,7 +195,7 @@ export class Cells {
     return programAfter(this.#operation, this.#column).map((declared) => without(declared, ["forceReplace"]));
   }
 
-  /** One more run, without the fault; where a person has to decide, another one after that. */
+  /** Runs once more without the fault, and then again if a person has to decide. */
   async #heal(problems: string[], isSilent: boolean): Promise<{ end: End; after: Declared[] }> {
     const { engine } = this.#account;
     const after = this.#after();
@@ -222,11 +222,11 @@ export class Cells {
     const isYoung = fault?.kind === "stale" && isReading(this.#operation);
     this.#account.restore(isYoung ? this.#empty : this.#before);
     if (fault?.kind === "stale") {
-      // The simulator forgets the history of another cell with a request that needs none.
+      // A request that needs no history makes the simulator forget the history of the cell before.
       await fetch(`${this.#account.simulator.url}/opener/brand`);
     }
     if (isYoung) {
-      // A list can be stale for an object that was just made.
+      // A list can be stale for an object that was just created.
       this.#account.simulator.setFaults([
         { kind: "stale", operation: "GET *", count: "always", skip: 1_000 },
       ]);
@@ -236,11 +236,11 @@ export class Cells {
     return this.#account;
   }
 
-  /** Sets the trouble up; what is returned makes it go. */
+  /** Sets up the trouble; the returned function removes it. */
   #arm(row: Row, faults: readonly Fault[]): () => void {
     const { simulator } = this.#account;
     if (row.fault?.kind === "old values" && isReading(this.#operation)) {
-      // What is old is what it was when the fault was set.
+      // Old values are those from the time when the fault was set.
       const now = simulator.state();
       simulator.setState(this.#changed.account);
       simulator.setFaults(faults);
@@ -283,7 +283,7 @@ export class Cells {
   }
 }
 
-/** Without what it is part of. */
+/** The id without the ids of its parents. */
 function onWire(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }

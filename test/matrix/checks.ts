@@ -8,14 +8,14 @@ import { unreadable } from "./readable";
 import type { Row } from "./rows";
 import { changedParts, type Unmanaged, unmanaged } from "./unmanaged";
 
-/** What must be so whatever went wrong. Each tells what is not. */
+/** Conditions that hold whatever went wrong. Each method returns what is wrong. */
 export class Checks {
   readonly #account: Account;
   readonly #column: Column;
   readonly #theirIds: ReadonlySet<string>;
   readonly #theirs: Unmanaged;
 
-  /** Everything in the account at this time is nobody's. */
+  /** No program manages what the account holds at this time. */
   constructor(account: Account, column: Column) {
     this.#account = account;
     this.#column = column;
@@ -23,7 +23,7 @@ export class Checks {
     this.#theirs = unmanaged(account.simulator.state(), column, () => false);
   }
 
-  /** Ids of the program's objects, as they are now. */
+  /** The current ids of the program's objects. */
   ids(): string[] {
     return this.#ours().map((record) => this.#column.idOf(record));
   }
@@ -46,7 +46,8 @@ export class Checks {
       problems.push(`a ${operation} wrote: ${this.#account.writes().join(", ")}`);
     }
     const step = run.steps["ours"];
-    // Of an object that was changed after it was made, a list that lags behind shows the old values; what the service altered may differ.
+    // If an object was changed after its creation, a list that lags behind shows its old values. Values that the
+    // service altered may differ too.
     const isOld =
       (row.fault?.kind === "stale" || row.fault?.kind === "old values" || row.alters !== undefined) &&
       step === "update";
@@ -112,7 +113,7 @@ export class Checks {
     return changedParts(this.#theirs, now).map((part) => `something unmanaged changed: ${part}`);
   }
 
-  /** The service holds exactly this, and the state knows it by its ids. */
+  /** The service holds exactly this, and the state has its ids. */
   exact(wanted: readonly Bag[]): string[] {
     const problems = this.#untouched();
     const ours = this.#ours();
@@ -157,7 +158,7 @@ export class Checks {
   }
 }
 
-/** The request that wrote took effect, and nobody was told. */
+/** The write took effect, and nobody was told. */
 function isOpen({ trouble, course }: Row): boolean {
   return (
     trouble.endsWith("after the effect") && (course === "one write" || course === "outage from a write on")
@@ -176,7 +177,7 @@ function holds(record: Bag, fields: Bag): boolean {
   return Object.entries(fields).every(([field, value]) => same(record[field], value));
 }
 
-/** In any order, as the service may keep a list. */
+/** In any order: the service does not keep the order of a list. */
 function same(left: unknown, right: unknown): boolean {
   return inOrder(left) === inOrder(right);
 }

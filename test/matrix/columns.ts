@@ -8,11 +8,11 @@ import type { Stored } from "../protocol/engine-state";
 import { grants, people } from "../sets/doors";
 import { without } from "./without";
 
-/** The number of the declaration that a program manages, and of the one beside it that nobody does. */
+/** The numbers of the declaration that the program manages, and of its neighbour that nobody manages. */
 const OURS = 1;
 const NEIGHBOUR = 2;
 
-/** How the service reads one object by its id, where it can. */
+/** How the service reads one object by its id, if it can. */
 const readsById: Partial<Record<CollectionName, OperationName>> = {
   users: "GET /account/user/{accountUserId}",
   subAccounts: "GET /account/sub/{accountId}",
@@ -20,30 +20,30 @@ const readsById: Partial<Record<CollectionName, OperationName>> = {
   notifications: "GET /notification/{notificationId}",
 };
 
-/** A kind of resource in one of its forms: what a program declares of it, and how its objects look at the service. */
+/** A kind of resource in one of its forms: what a program declares, and how its objects look on the service. */
 export interface Column {
   readonly name: string;
   readonly type: string;
   readonly collection: CollectionName;
   readonly readById: OperationName | undefined;
-  /** It lives on these locks, which have to confirm what is done to it. */
+  /** The locks it lives on. They have to confirm everything that is done to it. */
   readonly locks: readonly number[];
   readonly program: Declared;
-  /** The same after a change that the service can make; absent where it can make none. */
+  /** The same after a change that the service can make; undefined if it can make none. */
   readonly changed: Declared | undefined;
-  /** The same after a change that needs another object. */
+  /** The same after a change that needs a new object. */
   readonly replaced: Declared;
-  /** Objects of the same kind, and on the same locks, that belong to nobody's program. */
+  /** Objects of the same kind, and on the same locks, that no program manages. */
   readonly neighbours: readonly Bag[];
   readonly secrets: readonly string[];
-  /** Where a person has to decide about one that was made and not recorded: what the person then declares. */
+  /** What a person declares to decide about an object that was created and not recorded; absent if nobody has to decide. */
   readonly wayOut?: "same" | "always";
-  /** How the service behaves where the real one may do this or that. */
+  /** How the service behaves where the real one is free to choose. */
   readonly behaviour: Partial<AccountState["behaviour"]>;
-  /** What the service must hold of a declaration, one for each object. */
+  /** What the service must hold for a declaration, one entry per object. */
   wanted(program: Declared): Bag[];
   idOf(record: Bag): string;
-  /** The ids of the service that a state tells. */
+  /** The service's ids in a stored resource. */
   idsIn(stored: Stored): string[];
 }
 
@@ -56,7 +56,7 @@ export const columns: readonly Column[] = [
   ...Object.entries(grants).map(([form, grant]) => setColumn(form as keyof typeof grants, grant)),
 ];
 
-/** The service may or may not show a webhook's secret after it was made. */
+/** The service may or may not show the secret of an existing webhook. */
 function withHiddenSecret(column: Column): Column {
   return {
     ...column,
@@ -76,7 +76,7 @@ function columnOf(subject: Subject): Column {
       (candidate) =>
         candidate.operation === operation &&
         candidate.stored === undefined &&
-        // What steers the provider is not sent to the service.
+        // Fields that steer the provider are not sent to the service.
         candidate.outside !== "impossible",
     );
     const moved = subject.changes.find(
@@ -101,7 +101,7 @@ function columnOf(subject: Subject): Column {
     replaced: after("replace") ?? { ...program, forceReplace: true },
     neighbours: [neighbour],
     secrets: subject.secrets,
-    // One that nobody can tell from another's is never taken over by itself.
+    // An object that nobody can tell from somebody else's is never adopted automatically.
     ...(!subject.adoption.young && { wayOut: subject.adoption.same ? "same" : "always" }),
     behaviour: {},
     wanted: ({ inputs: fields }) => [without(fields as Bag, ["adopt", ...subject.writeOnly])],
@@ -115,7 +115,7 @@ function columnOf(subject: Subject): Column {
 
 function setColumn(form: keyof typeof grants, grant: Bag): Column {
   const smartlockIds = [locks.front, locks.office];
-  // The demo account has the code of the table on one of its doors.
+  // The demo account already has the code of the table on one of its doors.
   const inputs = { ...grant, ...(form === "code" && { code: 593_847 }), smartlockIds };
   const program = { type: "AuthorizationSet", name: "ours", inputs };
   const other =

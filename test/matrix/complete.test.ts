@@ -14,7 +14,7 @@ describe("the matrix", () => {
 
   it("has a row for every way in which the service alters what it is sent", () => {
     const tried = new Set(rows.flatMap(({ alters }) => Object.keys(alters ?? {})));
-    // No program here declares a name with blanks around it.
+    // No program here declares a name with leading or trailing blanks.
     expect(Object.keys(alterations.shape).filter((way) => !tried.has(way))).toEqual(["trimNames"]);
   });
 

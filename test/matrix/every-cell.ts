@@ -7,29 +7,29 @@ import { type Operation, operations } from "./operations";
 import { whyImpossible } from "./possible";
 import { faultAt, isWrite, type Row, rows } from "./rows";
 
-/** What became of a cell, for the table. */
+/** The result of a cell, for the table. */
 interface Decided {
   readonly row: string;
   readonly column: string;
   readonly operation: Operation;
   readonly end: End;
   readonly because: string;
-  /** How often it was run: once, or with each request in turn. */
+  /** How often it was run: once, or once for each request. */
   readonly runs: number;
   /** How long that took by the service's clock. */
   readonly seconds: number;
 }
 
-/** `npm run test:matrix` also replaces, and lets each request in turn meet each fault alone. */
+/** `npm run test:matrix` also replaces, and lets each request meet each fault alone. */
 const isFull = process.env["SMARTLOCK_MATRIX_FOLDER"] !== undefined;
 const tried = isFull ? operations : operations.filter((operation) => operation !== "replace");
-/** To destroy at the end is one run more, and says the same nearly everywhere. */
+/** Only every fifth cell is destroyed at the end: it takes one more run, and nearly always shows the same. */
 const DESTROYED = 5;
 
-/** Nothing here waits for real time, and what hangs is found by the virtual one: only a busy machine takes long. */
+/** Nothing here waits for real time, and virtual time finds anything that hangs. Only a busy machine takes long. */
 jest.setTimeout(24 * 3_600_000);
 
-/** The tests of all cells of some columns: every fault, every operation. */
+/** Tests all cells of some columns: every fault in every operation. */
 export function testEveryCell(columns: readonly Column[]): void {
   describe.each(columns.map((column) => [column.name, column] as const))("%s", (name, column) => {
     const decided: Decided[] = [];
@@ -72,14 +72,16 @@ async function decide(
   if (ended.end !== right.end) {
     problems.push(`it ends ${ended.end}, and ${right.end} is right, because ${right.because}: ${ended.why}`);
   }
-  // A list that lacks something is the one fault that looks like an answer: each list in turn, always.
+  // A list that lacks something is the only fault that looks like a normal answer. So each list meets it in turn,
+  // always.
   const places = isFull || row.fault?.kind === "missing page" ? placesOf(row, requests) : [];
   for (const place of places) {
     const alone = await cells.run(row, false, faultAt(row, requests, place));
     const where = `request ${place + 1} of ${requests.length} (${requests[place]?.method} ${requests[place]?.path})`;
     problems.push(...alone.problems.map((problem) => `${where}: ${problem}`));
-    // One request alone is no worse than all of them. Only where the preflight has met a 401 is it over, a write after
-    // the first may leave what the next run completes, and a delete that no list could confirm is confirmed by the next run.
+    // A fault in one request is no worse than in all of them. There are three exceptions: a 401 ends the run only if
+    // the preflight meets it, a write after the first may leave work for the next run, and the next run confirms a
+    // delete that no list could confirm.
     const mayFail =
       row.trouble === "401" ||
       row.course === "one write" ||
@@ -103,7 +105,7 @@ async function decide(
   };
 }
 
-/** The requests that can meet a fault alone, other than the one that has met it. */
+/** The requests that can meet a fault alone, without the one that has already met it. */
 function placesOf({ course, fault }: Row, requests: Cells["requests"]): number[] {
   const places = requests.map((_request, place) => place);
   const writes = places.filter((place) => requests[place] !== undefined && isWrite(requests[place]));

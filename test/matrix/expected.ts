@@ -6,13 +6,13 @@ import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
 import { isListing, isWrite, type Row } from "./rows";
 
-/** What a rule looks at. */
+/** The input of a rule. */
 interface Case {
   readonly trouble: string;
   readonly course: Row["course"];
   readonly operation: Operation;
   readonly column: Column;
-  /** What the first request that writes does. */
+  /** What the first write does. */
   readonly first: Does | undefined;
   /** How many different lists are read. */
   readonly lists: number;
@@ -31,13 +31,13 @@ const isAfter = /after the effect$/;
 const isOld = /^old values/;
 const isNaming = /^names/;
 
-/** The service only accepts their delete, and does it later. */
+/** The service only accepts the delete of these, and does it later. */
 const isDeletedLater = /^(Authorization|AuthorizationSet|AddressUnit|AccountUser)$/;
-/** And these at once; nothing else goes with them. */
+/** The service deletes these at once, and nothing else goes with them. */
 const isDeletedAtOnce = /^(SubAccount|Webhook|Notification)$/;
 const isSpoilt = /^(truncated|empty body)$/;
 
-/** All answers agree that it is gone, and it is not. */
+/** All answers agree that it is gone, although it is not. */
 const believed: readonly Rule[] = [
   {
     when: (cell) =>
@@ -55,7 +55,7 @@ const believed: readonly Rule[] = [
   },
 ];
 
-/** Which end is right: the first rule that fits decides. */
+/** Which end is right. The first matching rule decides. */
 const rules: Readonly<Record<Row["course"], readonly Rule[]>> = {
   "each read once": [
     {
@@ -355,29 +355,29 @@ function on(trouble: string): Rule["when"] {
   return (cell) => cell.trouble === trouble;
 }
 
-/** The service gives the secret with the answer and never again. */
+/** The service shows the secret only in its answer to the create. */
 function losesSecret({ behaviour }: Column): boolean {
   return behaviour.webhookListShowsSecret === false;
 }
 
-/** The lock has a code only once. */
+/** A lock takes each code only once. */
 function isCode({ program }: Column): boolean {
   return (program.inputs as Bag)["code"] !== undefined;
 }
 
-/** Many objects, which travel in one request. */
+/** Many objects that are sent in one request. */
 function isSet({ type }: Column): boolean {
   return type === "AuthorizationSet";
 }
 
-/** Not everything can be said when it is made: a second request follows. */
+/** The create cannot set everything, so a second request follows. */
 function isSetLater({ type }: Column): boolean {
   return type === "Address" || type === "SubAccount";
 }
 
 const worst: readonly End[] = ["told", "refused", "healed", "ok"];
 
-/** The end that a cell has to have. `requests` is what the operation asks for when nothing is wrong. */
+/** The end that a cell has to have. `requests` are those of the operation when nothing goes wrong. */
 export function expected(
   { trouble, course }: Row,
   operation: Operation,
@@ -389,7 +389,7 @@ export function expected(
   const [first, ...others] = requests
     .filter((request) => isWrite(request) && (!isSpoilt.test(trouble) || request.status === 200))
     .map(({ method }): Does => does[method as keyof typeof does]);
-  // Where every write is in trouble, each of them decides.
+  // If every write is in trouble, each of them counts.
   const deciding = course === "all writes" ? [first, ...others] : [first];
   const found = deciding.map((one) => {
     const rule = rules[course].find(({ when }) =>

@@ -6,12 +6,12 @@ import type { Column } from "./columns";
 export const operations = ["create", "read", "update", "delete", "diff", "replace"] as const;
 export type Operation = (typeof operations)[number];
 
-/** Asks questions only. */
+/** Whether the operation only reads. */
 export function isReading(operation: Operation): boolean {
   return operation === "read" || operation === "diff";
 }
 
-/** What the program is once the operation is through; empty: nothing is declared any more. */
+/** The program after the operation; empty if nothing is declared any longer. */
 export function programAfter(operation: Operation, column: Column): Declared[] {
   switch (operation) {
     case "update":

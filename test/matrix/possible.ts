@@ -5,7 +5,10 @@ import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
 import { isWrite, OURS_UNLISTED, readsMet, type Row } from "./rows";
 
-/** Why a fault cannot meet an operation; undefined if it can. `requests` is what the operation asks for when nothing is wrong. */
+/**
+ * Why a fault cannot meet an operation; undefined if it can. `requests` are those of the operation when nothing goes
+ * wrong.
+ */
 export function whyImpossible(
   row: Row,
   operation: Operation,
@@ -109,12 +112,12 @@ function whyNotReadById(
   return asks && readsAfter(requests).length > 0 ? undefined : "it reads nothing after it wrote";
 }
 
-/** A new grant is looked for at once, before the lock has it. */
+/** A run looks for a new grant at once, before the lock has it. */
 function isListedLater(operation: Operation, { locks }: Column): boolean {
   return operation === "create" && locks.length > 0;
 }
 
-/** It is shown for a while after its deletion was accepted. */
+/** Lists show it for a while after its delete was accepted. */
 function goesSlowly({ locks, type }: Column): boolean {
   return locks.length > 0 || type === "AccountUser" || type === "AddressUnit";
 }

@@ -1,4 +1,4 @@
-/** Said to people, one for each place that is not done, in words that lead on. */
+/** The longest text, in characters, for each place that is not done. People read it, and it must tell them how to go on. */
 const LONGEST = 800;
 
 const TELLS_WHAT_TO_DO =
@@ -8,7 +8,7 @@ const TELLS_WHAT_TO_DO =
 const NAMES_OBJECT =
   /\w+\.\w+ failed \((GET|PUT|POST|DELETE) \/\S+\): |(Address|AddressUnit|AccountUser|SubAccount|Authorization|AuthorizationSet|Webhook|Notification) ?("[^"]+"|\d|\(|was not)/;
 
-/** What is wrong with an error as a person reads it. */
+/** Finds everything that would trouble a person who reads the error. */
 export function unreadable(message: string): string[] {
   const parts = message.split("\n- ");
   const problems = parts

@@ -4,21 +4,21 @@ import type { Alters } from "./alters";
 
 /** Where and for how long something goes wrong. */
 export type Course =
-  /** One request that writes meets it. */
+  /** One write meets it. */
   | "one write"
-  /** Every request that writes, until it is cleared. */
+  /** Every write meets it, until it is cleared. */
   | "all writes"
   /** Each list meets it once. */
   | "each read once"
   | "all reads"
-  /** Every list, until it is cleared; reads by id are as they should be. */
+  /** Every list meets it, until it is cleared; reads by id work. */
   | "all lists"
-  /** Every read of one of the objects by its id, while all lists lack them. */
+  /** Every read of one of the objects by id meets it, while all lists lack the objects. */
   | "reads by id"
-  /** One request that writes, and nothing comes back from the service any more. */
+  /** One write meets it, and from then on the service does not answer any more. */
   | "outage from a write on"
   | "the lock"
-  /** The account keeps something else than it was sent, from the beginning and for good. */
+  /** The account stores something other than it was sent, from the start and permanently. */
   | "the account";
 
 type Shape = Fault extends infer One
@@ -31,16 +31,16 @@ export interface Row {
   readonly name: string;
   readonly trouble: string;
   readonly course: Course;
-  /** What every matching request meets; absent where no request is in trouble. */
+  /** What every matching request meets; undefined if no request is in trouble. */
   readonly fault: Shape | undefined;
-  /** What the account makes of what it is sent, if that is the trouble. */
+  /** How the account alters what it is sent, if that is the trouble. */
   readonly alters?: Alters;
 }
 
-/** Longer than any run here waits: such an answer does not come. */
+/** Longer than any run here waits, so such an answer never comes. */
 const NEVER_MS = 1e10;
 
-/** Of the objects of the program. */
+/** Said about the objects of the program. */
 export const OURS_UNLISTED = "it is not listed";
 
 const html = { kind: "error", status: 502, body: "html" } as const;
@@ -71,9 +71,9 @@ const after = {
 
 const busy = { "423": { kind: "error", status: 423, body: "exception without message" } } as const;
 const stale = { "stale list": { kind: "stale" } } as const;
-/** Never for good: an account whose lists stay empty is an empty account. */
+/** Never permanent: an account whose lists stay empty is an empty account. */
 const missing = { "missing page": { kind: "missing page" } } as const;
-/** They add up, so that nothing gives the lie away. */
+/** The counts are consistent, so nothing gives the lie away. */
 const lacking = {
   "nothing is listed": { kind: "lacking" },
   [OURS_UNLISTED]: { kind: "lacking" },
@@ -93,7 +93,7 @@ const unreadable = {
 const ghost = { ghost: { kind: "ghost" } } as const;
 const revoked = { "401": passing["401"] };
 
-/** Seven minutes are no part of an hour: every window comes out otherwise. */
+/** An hour cannot be divided into steps of seven minutes, so every window changes. */
 const altering = {
   "names are cut": { cutNamesAt: 4 },
   "names are in capitals": { nameCase: "upper" },
@@ -132,13 +132,13 @@ function rowsOf(course: Course, troubles: Readonly<Record<string, Shape | undefi
 const WRITES = ["PUT *", "POST *", "DELETE *"];
 const LISTS = servedOperations.map(({ name }) => name).filter(isList);
 
-/** What a row is to go wrong with. */
+/** The requests and objects that the faults of a row apply to. */
 export interface Target {
-  /** What the operation asks for when nothing is wrong. */
+  /** The requests of the operation when nothing goes wrong. */
   readonly requests: readonly RecordedRequest[];
-  /** The ids on the wire of the program's objects, as they are before the operation. */
+  /** The ids in requests of the program's objects, before the operation. */
   readonly ids: readonly string[];
-  /** Of those, too, that it makes. */
+  /** Includes the ids of the objects that the operation creates. */
   readonly allIds: readonly string[];
   /** How one of them is read by its id, if the service can do that. */
   readonly readById: OperationName | undefined;
@@ -181,7 +181,7 @@ function hiding(ids: readonly string[]): Fault {
   return { kind: "lacking", operation: "GET *", count: "always", ids: [...ids] };
 }
 
-/** The same for one request alone, by its place among all. */
+/** The same for one single request, by its position. */
 export function faultAt({ fault }: Row, requests: readonly RecordedRequest[], place: number): Fault[] {
   const request = requests[place];
   if (fault === undefined || request === undefined) {
@@ -198,14 +198,14 @@ interface Rest {
 }
 
 function outage(fault: Shape, before: number, operation: OperationName): Fault[] {
-  // A slow answer is no answer of its own: the next fault would decide about the same request.
+  // A slow fault gives no answer of its own: the next fault would apply to the same request.
   const skip = before + (fault.kind === "slow" ? 1 : 0);
   const rest = { operation: "*", count: "always", skip } as const;
   const isRevoked = fault.kind === "error" && fault.status === 401;
   return [{ ...fault, operation }, isRevoked ? { ...fault, ...rest } : { kind: "drop", ...rest }];
 }
 
-/** The reads that can meet a fault: a list is stale only after something was written. */
+/** The reads that can meet a fault: a list is stale only after a write. */
 export function readsMet(fault: Shape, requests: readonly RecordedRequest[]): RecordedRequest[] {
   const firstWrite = requests.findIndex(isWrite);
   if (fault.kind === "stale" && firstWrite >= 0) {
@@ -214,7 +214,7 @@ export function readsMet(fault: Shape, requests: readonly RecordedRequest[]): Re
   return requests.filter((request) => !isWrite(request));
 }
 
-/** The account itself is asked for only to know which one it is. */
+/** The account itself is read only to find out which one it is. */
 export function isListing({ method, operation }: RecordedRequest): boolean {
   return method === "GET" && operation !== "GET /account";
 }

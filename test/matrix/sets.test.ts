@@ -1,5 +1,5 @@
 import { columns } from "./columns";
 import { testEveryCell } from "./every-cell";
 
-/** Faults of the service and of locks: grants over several locks. */
+/** Faults of the service and of locks, with grants on several locks. */
 testEveryCell(columns.filter(({ type }) => type === "AuthorizationSet"));

@@ -3,7 +3,7 @@ import type { Bag } from "../protocol/plugin";
 import type { Column } from "./columns";
 import { without } from "./without";
 
-/** What the service does by itself, or writes down about what it was asked. */
+/** Parts that the service changes by itself, or where it records what it was asked. */
 const byTheService = [
   "savedAt",
   "ids",
@@ -15,10 +15,10 @@ const byTheService = [
   "tasks",
 ] as const;
 
-/** Everything in an account that belongs to nobody's program, by name. */
+/** Everything in an account that no program manages, by name. */
 export type Unmanaged = Readonly<Record<string, string>>;
 
-/** `ours` are the objects of the program. */
+/** `isOurs` recognises the objects of the program. */
 export function unmanaged(state: AccountState, column: Column, isOurs: (record: Bag) => boolean): Unmanaged {
   const ofUnits = new Set(
     state.addressUnits
@@ -28,7 +28,7 @@ export function unmanaged(state: AccountState, column: Column, isOurs: (record: 
   const parts: Bag = {
     ...state,
     [column.collection]: state[column.collection].filter((record) => !isOurs(record)),
-    // Who may redeem a unit goes with it.
+    // The token to redeem a unit goes with the unit.
     addressTokens: state.addressTokens.filter(({ id }) => !ofUnits.has(id)),
     smartlocks: state.smartlocks.map((lock) => without(lock, ["queue", "offline", "ghosts"])),
   };

@@ -13,7 +13,7 @@ export interface Done {
   readonly deleted: readonly LiveObject[];
 }
 
-/** Does it to the account, if it can be done. */
+/** Does it to the account, if possible. */
 export function perform(state: AccountState, act: Act, now: string): Done {
   return noted(state, () => {
     if (act.act === "add") {
@@ -33,7 +33,7 @@ export function perform(state: AccountState, act: Act, now: string): Done {
   });
 }
 
-/** Somebody deletes certain objects. */
+/** Somebody deletes these objects. */
 export function deleteObjects(state: AccountState, keys: readonly string[]): Done {
   return noted(state, () => {
     for (const object of objectsOf(state)) {
@@ -57,7 +57,7 @@ function noted(state: AccountState, work: () => void): Done {
   };
 }
 
-/** Programs name it, and would be wrong without it. */
+/** Programs refer to it, and would be wrong without it. */
 function isNeeded({ collection, record }: LiveObject): boolean {
   return (
     (collection === "addresses" && record["addressId"] === seededAddress) ||
@@ -65,7 +65,7 @@ function isNeeded({ collection, record }: LiveObject): boolean {
   );
 }
 
-/** Makes one as a program would declare it, unless the service would refuse it. */
+/** Adds an object as a program would declare it, unless the service would refuse it. */
 function add(state: AccountState, resource: Resource, now: string): void {
   const { collection } = kinds[resource.kind];
   const present = [...objectsOf(state), ...comingTo(state)];
@@ -135,7 +135,7 @@ function newRecord(state: AccountState, collection: CollectionName, fields: Bag,
   }
 }
 
-/** Always another value than before. */
+/** Always sets a value that differs from the one before. */
 function change({ collection, record }: LiveObject, what: number, now: string): void {
   switch (collection) {
     case "addresses":
@@ -181,7 +181,7 @@ function changeGrant(record: Bag, what: number): void {
   }
 }
 
-/** With what is part of it. */
+/** Removes the object and everything that is part of it. */
 function remove(state: AccountState, { collection, record }: LiveObject): void {
   const without = <Item extends object>(list: readonly Item[], isGone: (item: Item) => boolean): Item[] =>
     list.filter((item) => !isGone(item));

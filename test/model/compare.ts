@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../protocol/plugin";
 import type { Expected } from "./program";
 
-/** Of an authorization every field that can be written is declared: those that are not named have these values. */
+/** Every writable field of an authorization counts as declared: fields that are not named have these values. */
 const grantDefaults = {
   enabled: true,
   accountUserId: undefined,
@@ -16,7 +16,7 @@ const grantDefaults = {
   ghost: undefined,
 };
 
-/** The fields in which an object is not what is declared. */
+/** The fields where an object differs from its declaration. */
 export function differences({ collection, fields }: Expected, record: Bag): string[] {
   const declared = collection === "authorizations" ? { ...grantDefaults, ...fields } : fields;
   return Object.keys(declared).filter(
@@ -24,14 +24,17 @@ export function differences({ collection, fields }: Expected, record: Bag): stri
   );
 }
 
-/** A grant that is disabled is created closed. */
+/** A disabled grant is created with a window that is already closed. */
 const closed = {
   ...grantDefaults,
   allowedFromDate: "2000-01-01T00:00:00.000Z",
   allowedUntilDate: "2000-01-02T00:00:00.000Z",
 };
 
-/** The same, where a run which died may have got no further than to create it: what only an update can set is then as a create leaves it. */
+/**
+ * The same for an object that a run may have created before it died: fields that only an update can set may still be as
+ * the create left them.
+ */
 export function differencesAtCreation(expected: Expected, record: Bag): string[] {
   const { collection, fields } = expected;
   switch (collection) {
@@ -59,7 +62,7 @@ function isEmpty(settings: unknown): boolean {
   return Object.keys(settings ?? {}).length === 0;
 }
 
-/** Keys of settings that are not declared belong to others. */
+/** Settings keys that are not declared belong to others. */
 function partOf(value: unknown, declared: unknown): unknown {
   if (!isBag(value) || !isBag(declared)) {
     return value;
@@ -67,7 +70,7 @@ function partOf(value: unknown, declared: unknown): unknown {
   return Object.fromEntries(Object.keys(declared).map((key) => [key, value[key]]));
 }
 
-/** Lists are without order, and what is undefined is not there. */
+/** The order of a list does not matter, and an undefined field counts as absent. */
 function form(value: unknown): unknown {
   const plain: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
   return Array.isArray(plain) ? plain.map((item) => JSON.stringify(sorted(item))).sort() : plain;

@@ -18,19 +18,22 @@ export const kindNames = [
 
 export type KindName = (typeof kindNames)[number];
 
-/** What a program declares, as plain data: few values, so that declarations meet each other and what is there. */
+/**
+ * What a program declares, as plain data. There are few values, so that declarations collide with each other and with
+ * existing objects.
+ */
 export interface Resource {
   readonly kind: KindName;
-  /** Which of the few identities. */
+  /** Which of the few identities it has. */
   readonly n: number;
-  /** Which of the few looks. */
+  /** Which of the few looks it has. */
   readonly v: number;
-  /** The locks of a grant, as numbers; without `set` the first of them. */
+  /** The locks of a grant, as numbers; without `set` only the first counts. */
   readonly on: readonly number[];
   readonly set: boolean;
-  /** Whether the service's word is enough for a grant: `waitFor: "accepted"`. */
+  /** Whether the grant has `waitFor: "accepted"`: an accepted request is enough. */
   readonly patient: boolean;
-  /** The place in the program of the user or the address that it belongs to; else it is one that nobody manages. */
+  /** The place in the program of the user or address it belongs to. Otherwise it belongs to one that nobody manages. */
   readonly of: number;
 }
 
@@ -43,7 +46,7 @@ export const canaries = {
   notificationSecret: (n: number): string => `ca4a4ac0de${n}`.repeat(8),
 };
 
-/** What a resource belongs to, as a program says it or as the service knows it. */
+/** The ids of the user or address that a resource belongs to, as a program or the service gives them. */
 export interface Belonging {
   readonly accountUserId?: unknown;
   readonly addressId?: unknown;
@@ -52,16 +55,16 @@ export interface Belonging {
 interface KindTable {
   readonly collection: CollectionName;
   readonly type: string;
-  /** What of others it can belong to. */
+  /** The kind of resource it can belong to. */
   readonly belongsTo?: "user" | "address";
-  /** The declared fields in the form of the wire, but for the lock of a grant. */
+  /** The declared fields as they are sent to the service, without the lock of a grant. */
   fields(resource: Resource, belonging: Belonging): Bag;
 }
 
 const dates = { allowedFromDate: "2026-01-10T08:00:00.000Z", allowedUntilDate: "2096-01-10T08:00:00.000Z" };
 const hours = { allowedWeekDays: 124, allowedFromTime: 480, allowedUntilTime: 960 };
 
-/** The ways a grant may look: open, limited, disabled, and limited while disabled. */
+/** The looks a grant may have: open, limited, disabled, and limited while disabled. */
 function look(v: number): Bag {
   return [
     { remoteAllowed: false },
@@ -129,7 +132,7 @@ export const kinds: Readonly<Record<KindName, KindTable>> = {
       ...look(v),
     }),
   },
-  // Without a user: nobody knows whether the service lets go of one that a code once had.
+  // Without a user: it is unknown whether the service lets a code lose the user it once had.
   code: {
     ...grant,
     fields: ({ n, v }) => ({ type: 13, name: `Code ${n}`, code: canaries.code(n), ...look(v) }),
@@ -174,7 +177,7 @@ export function isSet(resource: Resource): boolean {
   return isGrant(resource) && resource.set;
 }
 
-/** The locks of a grant; a code needs a keypad. */
+/** The locks of a grant. A code needs a lock with a keypad. */
 export function locksOf({ kind, on, set }: Resource): number[] {
   const able = hosts.filter(({ hasKeypad }) => kind !== "code" || hasKeypad);
   const numbers = on.length === 0 ? [0] : on;

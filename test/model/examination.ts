@@ -14,11 +14,14 @@ import type { Ended, Stack } from "./stack";
 /** A promise that was broken. */
 export class Violation extends Error {}
 
-/** A request of a run that died may be held up so long on its way, and then makes what later runs have made and deleted. */
+/**
+ * How long a request of a dead run may be delayed. When it arrives, it can create what later runs have created and
+ * deleted.
+ */
 const LATE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What no person should have to read. */
+/** Text that no person should have to read. */
 const UNREADABLE =
   /undefined|\[object|NaN|TypeError|ReferenceError|RangeError|Cannot read|not a function|not iterable|\.ts:\d|\.js:\d|stackTrace|<html|<!DOCTYPE/i;
 
@@ -26,7 +29,7 @@ export interface Beginning {
   readonly at: number;
   readonly ghosts: readonly string[];
   readonly told: Mark;
-  /** The keys of what lists can show. */
+  /** The keys of the objects that lists can show. */
   readonly listed: ReadonlySet<string>;
 }
 
@@ -36,40 +39,40 @@ interface Success {
   readonly said: string;
 }
 
-/** What a state answers for. */
+/** The objects that a state manages or waits for. */
 export type Had = Pick<Stack, "keys" | "pending">;
 
 export type RunKind = "up" | "preview" | "refresh" | "destroy";
 
-/** Looks at everything after each command: what the runs wrote, said and left. */
+/** Checks everything after each command: what the runs wrote, said and left behind. */
 export class Examination {
   readonly ledger: Ledger;
   readonly lies: Lies;
   readonly leftovers = new Leftovers();
-  /** Identities of which a run that crashed or failed may have made an object that nobody recorded, and since when. */
+  /** Identities for which a crashed or failed run may have created an object that no state has, and since when. */
   readonly #doubts = new Map<string, number>();
-  /** Identities that a run was about which died, or was one of two at once: nobody has told what it made. */
+  /** Identities in the program of a run that died, or was one of two at once: no run reported what it created. */
   readonly #died = new Set<string>();
-  /** Identities with the passwords that a run which died may have set. */
+  /** Identities with the passwords that a dead run may have set. */
   readonly #passwordsOfDead = new Set<string>();
   readonly #simulator: Simulator;
   readonly #machine: Machine;
   readonly #stacks: readonly Stack[];
   #heard = 0;
-  /** Runs that said they are done, and how they began. */
+  /** Runs that reported success, and how they began. */
   #successes: Success[] = [];
-  /** Identities that somebody made, changed or deleted, and when for the last time. */
+  /** Identities that somebody created, changed or deleted, and when that last happened. */
   readonly #touched = new Map<string, number>();
-  /** Keys that a state ever had. */
+  /** All keys that a state has ever had. */
   readonly #everRecorded = new Set<string>();
-  /** Keys of what somebody has given another name while no state had it: a run had just made it. */
+  /** Keys of objects that somebody renamed while no state had them: a run had just created them. */
   readonly #renamed = new Set<string>();
-  /** The beginning of the command. */
+  /** The moment at which the command began. */
   #begun: Beginning;
   #whenSpoiled: ReadonlyMap<string, string> = new Map();
   #unnamed: string[] = [];
   #remade: string[] = [];
-  /** When a run died for the last time: what it has sent may still be on its way. */
+  /** When a run last died: its requests may still be on their way. */
   #lastDeath = -Infinity;
   #areRivals = false;
 
@@ -82,7 +85,7 @@ export class Examination {
     this.#begun = this.beginning();
   }
 
-  /** The service lies in another way from now on. What it knew before it may tell as it was. */
+  /** From now on the service lies in another way. It may still show the objects it knew before as they were then. */
   spoil(faults: readonly Fault[]): void {
     this.lies.set(faults);
     this.#whenSpoiled = new Map(
@@ -90,23 +93,23 @@ export class Examination {
     );
   }
 
-  /** Somebody is about to do something: what was taken over until now was so as it still is. */
+  /** Called before somebody does something: adoptions so far are judged by the objects as they still are. */
   noteAct(): void {
     this.#noteAdoptions(this.#simulator.state(), this.#unheard());
   }
 
-  /** Somebody has done something to these. */
+  /** Somebody has created, changed or deleted these. */
   noteTouched(objects: readonly LiveObject[]): void {
     objects.forEach(({ identity }) => this.#touched.set(identity, this.#simulator.clock.now()));
   }
 
-  /** Somebody has made something else of these. */
+  /** Somebody has given these another identity. */
   noteRenamed(objects: readonly LiveObject[]): void {
     const { recorded } = this;
     objects.filter(({ key }) => !recorded.has(key)).forEach(({ key }) => this.#renamed.add(key));
   }
 
-  /** What has to be remembered of the moment at which a run begins. */
+  /** Everything to remember about the moment at which a run begins. */
   beginning(): Beginning {
     const state = this.#simulator.state();
     return {
@@ -123,7 +126,7 @@ export class Examination {
     this.#areRivals = false;
   }
 
-  /** After any run: what it said, and should have said. `before` is what its stack had when it began. */
+  /** After any run: checks what it said against what it should have said. `before` is what its stack had at the start. */
   noteRun(stack: Stack, what: RunKind, ended: Ended, begun: Beginning, before: Had): void {
     const { result, isCrashed } = ended;
     if (result === undefined || isCrashed) {
@@ -138,17 +141,17 @@ export class Examination {
     }
     const met = this.#met(stack, what, result.errors, before.keys);
     const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
-    // The state of the first of two runs at once is kept by nobody.
+    // Nobody keeps the state of the first of two runs at once.
     const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
     this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
   }
 
-  /** What the stack has and a run must leave the id that it has. */
+  /** The objects of the stack whose ids a run must not change. */
   toBeKept(stack: Stack): Kept[] {
     return toBeKept(stack, this.#simulator.state());
   }
 
-  /** After an up: no living object was deleted and made anew. */
+  /** After an up: checks that no living object was deleted and created again. */
   noteKept(stack: Stack, { isCrashed }: Ended, begun: Beginning, all: readonly Kept[]): void {
     const untouched = all.filter(
       ({ object }) => (this.#touched.get(object.identity) ?? -Infinity) < begun.at,
@@ -164,7 +167,7 @@ export class Examination {
     }
   }
 
-  /** Identities that a run without an error about them has compared, read or deleted. */
+  /** Identities that a run compared, read or deleted without an error about them. */
   #met(
     { program, keys }: Stack,
     what: RunKind,
@@ -192,7 +195,7 @@ export class Examination {
     }
   }
 
-  /** A run died on a machine that nobody comes back to. */
+  /** A run died on a machine that nobody returns to. */
   noteLostNotes(): void {
     figures.count("crashes that lost the notes");
     const state = this.#simulator.state();
@@ -200,7 +203,7 @@ export class Examination {
     this.leftovers.loseNotes([...this.#doubts.keys(), ...declared.map(({ identity }) => identity)]);
   }
 
-  /** After a run: what is in doubt from now on, and what no longer is. */
+  /** After a run: updates which identities are in doubt. */
   noteUp({ program }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
     const now = this.#simulator.clock.now();
     for (const { name, identity, fields } of program.expected(this.#simulator.state())) {
@@ -225,12 +228,12 @@ export class Examination {
     }
   }
 
-  /** Nobody can tell any more that the run which died has made them. */
+  /** Nobody can tell any longer that the dead run created them. */
   #disownRenamed(): void {
     this.ledger.disown(this.loose().filter(({ key }) => this.#renamed.has(key)));
   }
 
-  /** Two runs of a stack at once: what the first one made is in no state. */
+  /** Two runs of a stack at once: the objects that the first one created are in no state. */
   noteRivals({ program }: Stack): void {
     const now = this.#simulator.clock.now();
     for (const { identity } of program.expected(this.#simulator.state())) {
@@ -240,7 +243,7 @@ export class Examination {
     this.#areRivals = true;
   }
 
-  /** What exists twice, is in no state and was named: all but one of an identity are to be deleted. */
+  /** Named duplicates that are in no state. A person has to delete all but one of each identity. */
   twinsForAPerson(): LiveObject[] {
     const { recorded } = this;
     const made = this.ledger.made(this.#simulator.state());
@@ -252,13 +255,13 @@ export class Examination {
     });
   }
 
-  /** What runs have made and no state has. */
+  /** Objects that runs have created and no state has. */
   loose(): LiveObject[] {
     const { recorded } = this;
     return this.ledger.made(this.#simulator.state()).filter(({ key }) => !recorded.has(key));
   }
 
-  /** What exists twice and is in no state. */
+  /** Duplicates that are in no state. */
   unrecordedTwins(): LiveObject[] {
     const made = this.ledger.made(this.#simulator.state());
     return this.loose().filter(({ key, identity }) =>
@@ -266,34 +269,34 @@ export class Examination {
     );
   }
 
-  /** It names what somebody made just like something of a program, and keeps: that is true in every run. */
+  /** The line names an object that somebody created to match one of a program, and keeps. It may appear in every run. */
   isAboutForeignTwin(line: string): boolean {
     return objectsOf(this.#simulator.state()).some(
       (object) => this.ledger.isUnmanaged(object) && twinsIn(line).includes(object.id),
     );
   }
 
-  /** What a run that crashed or failed has sent for this identity may still be on its way. */
+  /** Requests that a crashed or failed run sent for this identity may still be on their way. */
   mayArrive(identity: string): boolean {
     return this.#simulator.clock.now() - (this.#doubts.get(identity) ?? -Infinity) <= LATE_MS;
   }
 
-  /** A run that crashed or failed may have made it, and nobody recorded it. */
+  /** A crashed or failed run may have created it, and no state has it. */
   isForgotten({ key, identity }: LiveObject): boolean {
     return this.#doubts.has(identity) && !this.recorded.has(key);
   }
 
-  /** Identities that states wait for. */
+  /** Identities that the states wait for. */
   get #pending(): ReadonlySet<string> {
     return new Set(this.#stacks.flatMap(({ pending }) => pending));
   }
 
-  /** A run may have made it that died before it could tell. */
+  /** A run that died before it could report may have created it. */
   isOfTheDead({ identity }: LiveObject): boolean {
     return this.#died.has(identity);
   }
 
-  /** What the states know. */
+  /** The keys of all objects in the states. */
   get recorded(): ReadonlySet<string> {
     return new Set(this.#stacks.flatMap(({ keys }) => keys));
   }
@@ -324,12 +327,12 @@ export class Examination {
     }
   }
 
-  /** What runs have said since the last look. */
+  /** Everything that runs have said since the last examination. */
   #unheard(): string {
     return this.#machine.spoken.slice(this.#heard).join("");
   }
 
-  /** A run that says it is done has done it, whatever happened before. */
+  /** A run that reports success has done its work, whatever happened before. */
   #notDone({ program, begun, said }: Success, state: AccountState): string[] {
     const made = this.ledger.made(state);
     const { recorded } = this;
@@ -338,9 +341,10 @@ export class Examination {
     return program.expected(state, this.ledger.everSeen()).flatMap((expected) => {
       const all = made.filter(({ identity }) => identity === expected.identity);
       const own = all.filter(({ key }) => recorded.has(key));
-      // A twin that no run answers for is looked at by itself.
+      // A twin that no state has is examined separately.
       const objects = own.length > 0 ? own : all;
-      // Where it is there, only reads that hid it keep a run from seeing how it is. What took its place has to be named.
+      // If the object exists, only reads that hid it keep a run from seeing its state. A replacement for it has to be
+      // named.
       const isUnseen = own.every((object) => lies.some((lie) => isHiding(lie, object)));
       const why =
         isUnseen && doubted.has(expected.identity)
@@ -361,7 +365,7 @@ export class Examination {
     });
   }
 
-  /** The service never shows a password: nobody knows of one that a run has set which died before it could record that. */
+  /** The service never shows a password. Nobody knows about one that a run set and could not record before it died. */
   #knowable({ identity }: Expected, fields: readonly string[], record: LiveObject["record"]): string[] {
     const isOfDead = this.#passwordsOfDead.has(`${identity} ${String(record["password"])}`);
     const unknowable = fields.filter((field) => field === "password" && isOfDead);
@@ -369,7 +373,7 @@ export class Examination {
     return fields.filter((field) => !unknowable.includes(field));
   }
 
-  /** Why a run cannot know whether this is as declared, if it cannot. */
+  /** Why a run cannot know whether this is as declared; undefined if it can. */
   #whyNotDone(
     state: AccountState,
     begun: Beginning,
@@ -384,7 +388,7 @@ export class Examination {
     if (this.#pending.has(identity)) {
       return "not where the state says that the lock has not confirmed it";
     }
-    // What a lock was sent before it went offline happens when it is back, or never.
+    // A request that a lock was sent before it went offline takes effect when it is back, or never.
     if (state.smartlocks.some((lock) => lock.smartlockId === fields["smartlockId"] && lock.offline)) {
       return "not where the lock is offline";
     }
@@ -395,15 +399,15 @@ export class Examination {
     ) {
       return "not where the service told how it was at another time";
     }
-    // What the lock no longer has and the service still shows: only a sync could tell, and that is no read. The sync of a run
-    // that died may also come to its end after this run has looked.
+    // The service still shows what the lock no longer has. Only a sync could tell, and a sync is not a read. The sync
+    // of a dead run may also finish after this run has looked.
     if (isMissing && [...begun.ghosts, ...ghostsIn(state)].includes(identity)) {
       return "not where the service shows what the lock no longer has";
     }
     return undefined;
   }
 
-  /** What the programs declare, with the objects of each identity that runs have made. */
+  /** Everything the programs declare, with the objects of each identity that runs have created. */
   declared(state: AccountState): { readonly expected: Expected; readonly objects: LiveObject[] }[] {
     const made = this.ledger.made(state);
     return this.#stacks
@@ -423,7 +427,7 @@ export class Examination {
       : [];
   }
 
-  /** What no state has, or exists twice, and should not. */
+  /** Objects that should not be there: lost by every state, or duplicates. */
   #left(heard: string): string[] {
     const { listed, told } = this.#begun;
     const circumstances = {
@@ -433,7 +437,7 @@ export class Examination {
       areRivals: this.#areRivals,
     };
     this.recorded.forEach((key) => this.#everRecorded.add(key));
-    // What a run that died has sent may arrive late, and then nobody sees it while lists hide it.
+    // A request of a dead run may arrive late, and then nobody sees its object while lists hide it.
     const isUnseen = (object: LiveObject): boolean =>
       this.isOfTheDead(object) &&
       !this.#everRecorded.has(object.key) &&
@@ -453,7 +457,7 @@ export class Examination {
       .map((key) => `the state has ${key}, which never was`);
   }
 
-  /** Taking over what nobody manages is allowed by rule only, and only aloud. */
+  /** A run may adopt an unmanaged object only where the rules allow it, and only with a message. */
   #noteAdoptions(state: AccountState, heard: string): void {
     const objects = objectsOf(state);
     for (const [, type = "", id = ""] of heard.matchAll(
@@ -469,7 +473,7 @@ export class Examination {
     }
   }
 
-  /** With `waitFor: "accepted"` the delete on a lock that is offline is only a warning: it may come to nothing. */
+  /** With `waitFor: "accepted"` a delete on an offline lock gives only a warning, and may never take effect. */
   #noteGivenUp(heard: string): void {
     for (const [, id = ""] of heard.matchAll(
       /Warning: Authorization [^\n]*\(id ([^)]+)\): the service accepted the delete/g,
@@ -479,7 +483,7 @@ export class Examination {
     this.ledger.takeBack(this.#stacks.flatMap(({ keys }) => keys));
   }
 
-  /** What somebody renames while a run makes it looks like a name that the service has altered. */
+  /** A rename by somebody while a run creates the object looks like a name that the service has altered. */
   #noteNames(said: string): void {
     for (const [, type = "", id = "", shown = "", declared = ""] of said.matchAll(
       /(\w+) "[^\n]*\(id ([^)]+)\): the service keeps name as "([^"]*)", declared "([^"]*)"/g,
@@ -499,19 +503,19 @@ export class Examination {
   }
 }
 
-/** The ids of what a run could not see and did not take for gone either. */
+/** The ids of objects that a run could not see and did not count as gone either. */
 function takenToBeThereIn(said: string): string[] {
   return [...said.matchAll(/\(id ([^)]+)\)[^\n]* is taken to be there/gi)].map(([, id = ""]) => id);
 }
 
-/** Identities of what only the service still has. */
+/** Identities of objects that only the service still has. */
 function ghostsIn(state: AccountState): string[] {
   return objectsOf(state)
     .filter(({ record }) => record["ghost"] === true)
     .map(({ identity }) => identity);
 }
 
-/** Secrets of programs and of the account, where they must not be. */
+/** Finds secrets of programs and of the account in text that must not contain any. */
 function secretsIn(text: string, state: AccountState): string[] {
   const numbers = Array.from({ length: 6 }, (_, n) => String(canaries.code(n)));
   const found = [

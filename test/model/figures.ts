@@ -3,7 +3,7 @@ import { appendFileSync, writeSync } from "node:fs";
 const STANDARD_ERROR = 2;
 const TOLD_EVERY = 100;
 
-/** What was done, for those who ask for it. */
+/** Counts what was done, for those who want to know. */
 export class Figures {
   readonly #counts = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Figures {
     return this.#counts.get(what) ?? 0;
   }
 
-  /** A long campaign tells how far it is. */
+  /** Shows the progress of a long campaign. */
   progress(runs: number): void {
     const histories = this.get("histories");
     if (process.env["SMARTLOCK_MODEL_FIGURES"] !== undefined && histories % TOLD_EVERY === 0) {
@@ -23,7 +23,7 @@ export class Figures {
     }
   }
 
-  /** At once. Jest's own console would add a stack to each line. */
+  /** Writes at once. Jest's own console would add a stack trace to each line. */
   tell(text: string): void {
     writeSync(STANDARD_ERROR, `${text}\n`);
   }

@@ -2,7 +2,7 @@ import type { Command, Edit, History } from "./command";
 import type { Resource } from "./declaration";
 import { replay, stopWorld } from "./replay";
 
-/** The simplest one of a kind, or one that differs from it. */
+/** The simplest resource of a kind, or one that differs from it. */
 function resourceOf(kind: Resource["kind"], more: Partial<Resource> = {}): Resource {
   return { kind, n: 0, v: 0, on: [0], set: false, patient: false, of: 0, ...more };
 }
@@ -11,7 +11,7 @@ function declare(place: number, kind: Resource["kind"], more: Partial<Resource> 
   return { edit: "declare", place, resource: resourceOf(kind, more) };
 }
 
-/** On a service that is quick, or otherwise than that. */
+/** Replays on a fast service, unless told otherwise. */
 function relive(
   commands: Command[],
   { isLogged = false, ...behaviour }: Partial<History["behaviour"] & Pick<History, "isLogged">> = {},
@@ -23,7 +23,7 @@ function relive(
   });
 }
 
-/** What random histories have found, each as the smallest history that showed it. */
+/** Problems that random histories have found, each as the smallest history that showed it. */
 describe("the model once found that", () => {
   afterAll(stopWorld);
 

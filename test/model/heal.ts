@@ -9,12 +9,12 @@ import type { Replay } from "./replay";
 import type { Stack } from "./stack";
 import { hosts } from "./world";
 
-/** Longer than the service takes for anything, and than a young object counts as not listed yet. */
+/** Longer than the service takes for anything, and longer than a young object may be missing from lists. */
 const HEALING_MS = 11 * 60_000;
-/** Each lets a person decide what the run before has refused. */
+/** In each round a person decides about what the run before has refused. */
 const ROUNDS = 4;
 
-/** Everything works again: one run of each stack, and what it refuses is decided by a person, and another run. */
+/** Everything works again: runs each stack, lets a person decide about what the run refuses, and runs it again. */
 export async function heal(replay: Replay): Promise<void> {
   const { world, stacks, examination } = replay;
   replay.mend();
@@ -23,7 +23,7 @@ export async function heal(replay: Replay): Promise<void> {
     world.simulator.lock(smartlockId).leaveGhosts(false);
     world.simulator.lock(smartlockId).goOnline();
   }
-  // What locks had still to do may leave ghosts too. The service asks each lock once a day what it really holds.
+  // Unfinished work of locks may leave ghosts too. Once a day the service asks each lock what it really holds.
   await world.pass(HEALING_MS);
   world.edit((state) => (state.authorizations = state.authorizations.filter(({ ghost }) => ghost !== true)));
   await world.pass(HEALING_MS);
@@ -71,12 +71,15 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
     });
     figures.count("decisions of a person", decided.length);
     replay.deleteInApp(decided);
-    // What was deleted is no longer young.
+    // Afterwards the deleted objects no longer count as young.
     await world.pass(HEALING_MS);
   }
 }
 
-/** It failed because another one did: that one was not done, or was to become something else and still has what this one wants. */
+/**
+ * It failed because another resource did: that one was not done, or failed to change and still has the value this one
+ * wants.
+ */
 function isConsequence(error: string, failed: Readonly<Record<string, string>>): boolean {
   const holder =
     /the service has it already \(id [^)]+\), and it belongs to \w+ "([^"]+)" of this program/.exec(error);
@@ -86,8 +89,8 @@ function isConsequence(error: string, failed: Readonly<Record<string, string>>):
 }
 
 /**
- * What no state has and no program declares any more is a person's to delete. What a run could know of, one has named; of what
- * a dead run had begun to make, the engine tells at the next run.
+ * A person has to delete objects that no state has and no program declares any longer. Runs have named all that they
+ * could know about. If a dead run had begun to create something, the engine says so at the next run.
  */
 function cleanUp(replay: Replay): void {
   const { world, examination } = replay;
@@ -111,7 +114,7 @@ function cleanUp(replay: Replay): void {
   replay.deleteInApp([...givenUp, ...loose]);
 }
 
-/** The service holds what is declared, each once, and nothing else that runs have made. */
+/** The service holds everything declared exactly once, and nothing else that runs have created. */
 function requireDeclared({ world, examination }: Replay): void {
   const state: AccountState = world.simulator.state();
   const { recorded } = examination;

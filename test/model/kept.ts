@@ -7,15 +7,18 @@ import { isLeaving, type LiveObject, objectsOf } from "./objects";
 import type { Expected, Placed } from "./program";
 import type { Stack } from "./stack";
 
-/** What a run has no reason to make anew: the state has it, it is as declared, and nobody asks for another one. */
+/**
+ * An object that a run has no reason to create again: the state has it, it is as declared, and nobody asks for a
+ * replacement.
+ */
 export interface Kept {
   readonly name: string;
   readonly object: LiveObject;
-  /** The state does not know the resource that it belongs to, such as one that was renamed. */
+  /** The state does not have the resource that it belongs to, for example after a rename. */
   readonly isOfNew: boolean;
 }
 
-/** The service reads them by no id: lists that lack them count. */
+/** The service cannot read these by id, so a list without them is proof. */
 const blind = ["addressUnits", "webhooks"];
 
 export function toBeKept({ program, state: stored }: Stack, state: AccountState): Kept[] {
@@ -38,16 +41,16 @@ export function toBeKept({ program, state: stored }: Stack, state: AccountState)
     });
 }
 
-/** Those that are gone after the run, or about to go, although the service never proved them gone. */
+/** Objects that are gone or about to go after the run, although the service never proved them gone. */
 export function notKept(all: readonly Kept[], { program }: Stack, state: AccountState, lies: readonly Lie[]) {
-  // What it is part of may have got another id by right.
+  // The object they are part of may have a new id for a good reason.
   const expected = program.expected(state);
   const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
   const examined = all.filter(
     ({ name, object, isOfNew }) =>
       isDeclared(expected, name, object) &&
       !isProvenGone(object, lies) &&
-      // A second holder was made, since no list showed the one that a resource with another name had.
+      // A second holder was created, since no list showed the one that a resource with another name had.
       !(isOfNew && lies.some(hidesHolders)),
   );
   figures.count("kept its id, examined", examined.length);
@@ -70,7 +73,10 @@ function hidesHolders({ kind, operation }: Lie): boolean {
   return hiding.includes(kind) && ["addresses", "users"].includes(shownBy(operation) ?? "");
 }
 
-/** By the rules, by what the service said; or it was shown as it was at another time, when it was to be replaced. */
+/**
+ * By the rules, the answers of the service prove it gone, or the service showed an outdated version that had to be
+ * replaced.
+ */
 function isProvenGone(object: LiveObject, lies: readonly Lie[]): boolean {
   const { collection } = object;
   const isRefused = (shown: string): boolean =>

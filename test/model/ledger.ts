@@ -4,21 +4,21 @@ import type { Bag } from "../protocol/plugin";
 import type { Done } from "./app";
 import { comingTo, identityOf, isLeaving, type LiveObject, objectsOf } from "./objects";
 
-/** Who answers for which object of the account: the programs, or nobody. */
+/** Keeps track of who manages which object of the account: the programs, or nobody. */
 export class Ledger {
-  /** Objects of nobody, as they are. */
+  /** Objects that nobody manages, as they are. */
   readonly #unmanaged = new Map<string, string>();
-  /** Objects of others that a run has taken over, aloud. */
+  /** Objects of others that a run has adopted with a message. */
   readonly #adopted = new Set<string>();
-  /** What a run was told to delete and gave up, aloud: the lock may still have it. */
+  /** Objects that a run should delete and gave up on with a warning: the lock may still have them. */
   readonly #givenUp = new Set<string>();
-  /** Everything that ever was, as it was last. */
+  /** Every object that ever existed, in its last form. */
   readonly #seen = new Map<string, LiveObject>();
-  /** What each of them, by its id, was over time. */
+  /** All identities that each of them, by id, has had over time. */
   readonly #identities = new Map<string, Set<string>>();
-  /** Objects of runs that are nobody's since somebody renamed them. */
+  /** Objects of runs that nobody manages since somebody renamed them. */
   readonly #disowned = new Set<string>();
-  /** Names that a run has found instead of what it declared, and taken for the service's form of it, aloud. */
+  /** Names that a run found instead of the declared ones, and reported as the service's form of them. */
   readonly #names = new Map<string, { readonly declared: string; readonly shown: string }>();
   readonly #rest: string;
 
@@ -37,7 +37,7 @@ export class Ledger {
     this.#identities.set(object.id, this.identitiesOf(object.id).add(object.identity));
   }
 
-  /** Everything that the object with this id ever was. */
+  /** All identities that the object with this id has ever had. */
   identitiesOf(id: string): Set<string> {
     return new Set(this.#identities.get(id));
   }
@@ -58,7 +58,7 @@ export class Ledger {
     return this.#adopted.has(key);
   }
 
-  /** Not a program's: somebody else's once, or given up. */
+  /** Not an object of a program: it once belonged to somebody else, or was given up. */
   isForeign(object: LiveObject): boolean {
     return this.isUnmanaged(object) || this.wasAdopted(object) || this.isGivenUp(object);
   }
@@ -71,12 +71,12 @@ export class Ledger {
     this.#givenUp.add(key);
   }
 
-  /** A state has it again. */
+  /** A state has them again. */
   takeBack(keys: readonly string[]): void {
     keys.forEach((key) => this.#givenUp.delete(key));
   }
 
-  /** It is nobody's from now on. */
+  /** From now on nobody manages them. */
   disown(objects: readonly LiveObject[]): void {
     for (const { key, record } of objects) {
       this.#unmanaged.set(key, textOf(record));
@@ -84,13 +84,13 @@ export class Ledger {
     }
   }
 
-  /** What nobody had is a program's from now on. */
+  /** From now on a program manages what nobody managed before. */
   adopt({ key }: LiveObject): void {
     this.#unmanaged.delete(key);
     this.#adopted.add(key);
   }
 
-  /** What somebody made is nobody's, and stays as somebody changed it. */
+  /** Nobody manages what somebody created, and it has to stay as somebody changed it. */
   noteDone({ added, changed, deleted }: Done): void {
     [...added, ...changed].forEach((object) => this.#note(object));
     for (const { key, record } of [...added, ...changed]) {
@@ -101,16 +101,16 @@ export class Ledger {
     deleted.forEach(({ key }) => this.#unmanaged.delete(key));
   }
 
-  /** A run has said of an object that its name is what the service made of the declared one. */
+  /** A run has reported that the object's name is the service's form of the declared one. */
   noteName({ key, id }: Pick<LiveObject, "key" | "id">, declared: string, shown: string): void {
     this.#names.set(id, { declared, shown });
-    // A run has made it, and another one has found it again.
+    // A run created it, and another run found it again.
     if (this.#disowned.delete(key)) {
       this.#unmanaged.delete(key);
     }
   }
 
-  /** As its program knows it: nobody can tell who gave it another name before the run had seen it. */
+  /** The object as its program knows it: nobody can tell who renamed it before the run saw it. */
   #asDeclared(object: LiveObject): LiveObject {
     const name = this.#names.get(object.id);
     if (name === undefined || object.record["name"] !== name.shown) {
@@ -120,7 +120,7 @@ export class Ledger {
     return { ...object, record, identity: identityOf(object.collection, record) };
   }
 
-  /** What belongs to nobody and is not as it was. */
+  /** Unmanaged objects that are no longer as they were. */
   harmed(state: AccountState): string[] {
     const live = new Map(objectsOf(state).map(({ key, record }) => [key, textOf(record)]));
     const objects = [...this.#unmanaged].flatMap(([key, before]) => {
@@ -132,7 +132,7 @@ export class Ledger {
       : [...objects, "the account around the objects has changed"];
   }
 
-  /** Objects that runs have made, listed or on their way, and not those that are about to go. */
+  /** Objects that runs have created, listed or still on their way, without those that are about to go. */
   made(state: AccountState): LiveObject[] {
     return [...objectsOf(state), ...comingTo(state)]
       .filter((object) => !this.isUnmanaged(object) && !this.isGivenUp(object) && !isLeaving(state, object))
@@ -140,14 +140,14 @@ export class Ledger {
   }
 }
 
-/** The service keeps no order of fields. */
+/** The order of fields does not matter to the service. */
 export function textOf(record: Bag): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))),
   );
 }
 
-/** Everything but the objects, and but what time, reading and reporting change. */
+/** Everything but the objects, and without the parts that time, reads and reports change. */
 function restOf(state: AccountState): string {
   return JSON.stringify({
     account: state.account,
@@ -166,7 +166,7 @@ function restOf(state: AccountState): string {
   });
 }
 
-/** The objects that a stored resource answers for, by type and id. Those that are pending have none yet. */
+/** The objects that a stored resource manages, by type and id. Pending ones have no id yet. */
 export function keysOf({ type, id, outputs }: Stored): string[] {
   if (type === "AuthorizationSet") {
     const ids = (outputs["authorizationIds"] ?? {}) as Record<string, string>;
@@ -179,7 +179,7 @@ export function keysOf({ type, id, outputs }: Stored): string[] {
   return typeof authorizationId === "string" ? [`${type} ${String(smartlockId)}/${authorizationId}`] : [];
 }
 
-/** Identities of what a stored resource has sent to locks, and of which it has no id yet. */
+/** Identities of what a stored resource has sent to locks and has no id for yet. */
 export function pendingOf({ type, id, inputs, outputs }: Stored): string[] {
   const places = type === "AuthorizationSet" ? Object.keys(outputs["pending"] ?? {}) : [];
   const sent = [...places, ...(id.includes("pending-") ? [outputs["smartlockId"]] : [])];

@@ -2,18 +2,18 @@ import { figures } from "./figures";
 import { isHiding, isOutdated, type Lie } from "./lies";
 import { type LiveObject, typeOf } from "./objects";
 
-/** What a run was about, and what it said. */
+/** What a run dealt with, and what it said. */
 export interface Told {
-  /** Identities of which this run had to name what nobody answers for: it compared, read or deleted one of them. */
+  /** Identities that this run compared, read or deleted: it has to name unmanaged objects that have one of them. */
   readonly met: ReadonlySet<string>;
-  /** Everything it said, errors too. */
+  /** Everything it said, including errors. */
   readonly said: string;
-  /** The objects that lists could show when it began, by key. */
+  /** The keys of the objects that lists could show when it began. */
   readonly listed: ReadonlySet<string>;
   readonly lies: readonly Lie[];
 }
 
-/** What a command was, as far as it may leave something behind. */
+/** The parts of a command that explain why something may be left behind. */
 export interface Circumstances {
   readonly said: string;
   readonly listed: ReadonlySet<string>;
@@ -22,19 +22,19 @@ export interface Circumstances {
 }
 
 /**
- * What runs have made and no state has. Nobody may lose an object, or make a second one, but where nobody could know better;
- * and of a second one a run has to tell as soon as it can.
+ * Objects that runs have created and no state has. No run may lose an object or create a second one, unless it could
+ * not know better. A run has to report a second one as soon as it can.
  */
 export class Leftovers {
   /** Ids that a run has named. */
   readonly #named = new Set<string>();
-  /** Keys of what a run would have named, had a read not hidden it. */
+  /** Keys of objects that a run would have named if a read had not hidden them. */
   readonly #hidden = new Set<string>();
-  /** Identities of what a run waited for in vain and gave up, aloud. */
+  /** Identities that a run waited for until it gave up with a message. */
   readonly #givenUp = new Set<string>();
-  /** Identities of which the notes of a run that died are lost. */
+  /** Identities for which the notes of a dead run are lost. */
   readonly #unnoted = new Set<string>();
-  /** Why there may be a second one, by the key of the one that nobody answers for. */
+  /** Why there may be a second object, by the key of the unmanaged one. */
   readonly #twins = new Map<string, string>();
   readonly #accounted = new Set<string>();
 
@@ -48,7 +48,7 @@ export class Leftovers {
     return this.#named.has(id) || this.#givenUp.has(identity);
   }
 
-  /** No run about it could see it: the first one that can has to name it. */
+  /** No run that dealt with it could see it: the first run that can has to name it. */
   isHidden({ key }: LiveObject): boolean {
     return this.#hidden.has(key);
   }
@@ -68,7 +68,7 @@ export class Leftovers {
     idsIn(said).forEach((id) => this.#named.add(id));
   }
 
-  /** What this run should have named and has not. */
+  /** Objects that this run should have named and did not. */
   unnamedBy({ met, said, listed, lies }: Told, loose: readonly LiveObject[]): string[] {
     const named = twinsIn(said);
     const unnamed = loose.filter(
@@ -81,7 +81,7 @@ export class Leftovers {
       .map(({ key, identity }) => `${key} is there besides, as ${identity}, and the run has not said so`);
   }
 
-  /** What became somebody's or went is nothing that is left; what is new is judged. */
+  /** Objects that were adopted or deleted are no longer leftovers; new ones are judged. */
   judge(
     loose: readonly LiveObject[],
     twins: readonly LiveObject[],
@@ -133,7 +133,7 @@ export class Leftovers {
     if (lies.some((lie) => same.some((object) => isHiding(lie, object)))) {
       return "a read did not show it";
     }
-    // To one that is there and does not show what it was sent, it is sent again.
+    // If a lock is online and does not show what it was sent, the request is sent again.
     if (collection === "authorizations" && lies.some((lie) => isOutdated(lie, "smartlocks"))) {
       return "a read told that the lock is there";
     }
@@ -164,11 +164,11 @@ export function idsIn(said: string): string[] {
   );
 }
 
-/** How a line tells of what nobody answers for. What stands before it is what a stack has. */
+/** How a line reports unmanaged objects. The text before it is about an object of a stack. */
 const TELLS =
   /(?:has a twin|a twin of it remains|the service has \d+ of them|it exists already|the service already has|new ones).*/g;
 
-/** The ids of those that a line tells of beside the one that it is about. */
+/** The ids of the other objects that a line reports, besides the one it is about. */
 export function twinsIn(said: string): string[] {
   return [...said.matchAll(TELLS)].flatMap(([told]) => idsIn(told));
 }

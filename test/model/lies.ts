@@ -4,7 +4,7 @@ import type { CollectionName, LiveObject } from "./objects";
 
 type Shown = CollectionName | "smartlocks";
 
-/** What each list that a provider reads shows. */
+/** The collection in each list that a provider reads. */
 const lists = {
   "GET /account/sub": "subAccounts",
   "GET /account/user": "users",
@@ -48,28 +48,28 @@ export function shownBy(operation: string): Shown | undefined {
   return (lists as Partial<Record<string, Shown>>)[operation] ?? (reads as Record<string, Shown>)[operation];
 }
 
-/** What a read may say that is not so, or instead of saying anything. */
+/** The wrong answers and errors that a read may give. */
 const ofLists = ["without any", "without some", "error 404", "stale", "old values"] as const;
 const ofReads = ["error 400", "error 403", "error 404", "error 503", "stale", "old values"] as const;
 
-/** Each is told often enough in a long campaign. */
+/** A long campaign tells each of these often enough. */
 export const everyLie = [
   ...ofLists.flatMap((kind) => listNames.map((operation) => ({ kind, operation }))),
   ...ofReads.flatMap((kind) => readNames.map((operation) => ({ kind, operation }))),
 ];
 
-/** A read that told something else than the truth, or nothing. */
+/** A read that gave a wrong answer, or none. */
 export interface Lie {
   readonly kind: string;
   readonly operation: string;
-  /** The ids that it left out, where it did not leave out all. */
+  /** The ids it left out, unless it left out everything. */
   readonly ids: readonly string[] | undefined;
 }
 
-/** How often each fault had changed an answer at a moment. */
+/** How often each fault had changed an answer up to a moment. */
 export type Mark = ReadonlyMap<string, number>;
 
-/** What the service is made to say, and what of it was said. */
+/** The lies set up for the service, and which of them it has told. */
 export class Lies {
   readonly #simulator: Simulator;
   #faults: readonly Fault[] = [];
@@ -78,7 +78,7 @@ export class Lies {
   constructor(simulator: Simulator) {
     this.#simulator = simulator;
     this.#counted = this.mark();
-    // A lie that was never told is to be seen in the figures.
+    // The figures should also show lies that were never told.
     for (const { kind, operation } of everyLie) {
       figures.count(`lies told, ${kind} ${operation}`, 0);
     }
@@ -95,12 +95,12 @@ export class Lies {
     );
   }
 
-  /** What was told since a moment, by the faults that are set. */
+  /** The lies told since a moment by the current faults. */
   since(mark: Mark): Lie[] {
     return this.#firedSince(mark).map(({ lie }) => lie);
   }
 
-  /** Adds what was told since the last time to the figures. */
+  /** Adds the lies told since the last count to the figures. */
   count(): void {
     for (const { lie, times } of this.#firedSince(this.#counted)) {
       const { kind, operation } = lie;
@@ -127,13 +127,13 @@ export const hiding: readonly string[] = [
   "old values",
 ];
 
-/** Whether it may have left out this object. */
+/** Whether it may have left this object out. */
 export function isHiding({ kind, operation, ids }: Lie, { collection, id }: LiveObject): boolean {
   const isAbout = shownBy(operation) === collection && (ids?.includes(id.split("/").at(-1) ?? "") ?? true);
   return isAbout && hiding.includes(kind);
 }
 
-/** Whether it shows things of a collection as they were at another time. Nothing in such an answer gives it away. */
+/** Whether it shows objects of a collection as they were at another time. Nothing in such an answer gives that away. */
 export function isOutdated({ kind, operation }: Lie, collection: Shown): boolean {
   return ["stale", "old values"].includes(kind) && shownBy(operation) === collection;
 }

@@ -7,10 +7,10 @@ import { replay, stopWorld } from "./replay";
 const runs = Number(process.env["SMARTLOCK_MODEL_RUNS"] ?? 200);
 const seed = Number(process.env["SMARTLOCK_MODEL_SEED"] ?? 6);
 
-/** On a machine that is busy with other tests. */
+/** For a machine that is busy with other tests. */
 const LONGEST_HISTORY_MS = 10_000;
 const LONGEST_SHRINKING_MS = 120_000;
-/** Each that failed is told as it was; the first of them are made smaller. */
+/** Every failed history is printed as it was; this many of them are also shrunk. */
 const MOST_SHRUNK = 5;
 
 afterAll(async () => {
@@ -23,7 +23,7 @@ it(
   async () => {
     const failed: number[] = [];
     let run = 0;
-    // It goes on after a failure: what a long campaign finds is seen at once, and not one in each campaign.
+    // Goes on after a failure, so that one long campaign shows all its findings at once.
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         try {
@@ -47,7 +47,7 @@ it(
   runs * LONGEST_HISTORY_MS,
 );
 
-/** A test that fails as the history of this number did, made smaller. */
+/** A test that fails like the history with this number, shrunk. */
 async function smallest(number: number): Promise<string> {
   const { counterexample, errorInstance } = await fc.check(fc.asyncProperty(histories, replay), {
     numRuns: runs,

@@ -14,10 +14,10 @@ export const collections = [
 export type CollectionName = (typeof collections)[number];
 
 interface Sort {
-  /** The type of the resource that manages such an object alone. */
+  /** The type of the resource that manages one such object. */
   readonly type: string;
   idOf(record: Bag): string;
-  /** What says that two are the same. */
+  /** Two objects with the same identity are duplicates. */
   identityOf(record: Bag): string;
 }
 
@@ -94,7 +94,7 @@ export function objectsOf(state: AccountState): LiveObject[] {
   );
 }
 
-/** Whether it has left the lock, or will without anybody doing anything: a copy that is only still listed. */
+/** Whether it has left the lock, or will leave without further action, and is only still listed. */
 export function isLeaving(state: AccountState, { collection, record }: LiveObject): boolean {
   if (collection !== "authorizations") {
     return record["operationId"] !== undefined;
@@ -107,7 +107,7 @@ export function isLeaving(state: AccountState, { collection, record }: LiveObjec
   );
 }
 
-/** What is on its way to a lock and not listed yet. */
+/** Grants that are on their way to a lock and not listed yet. */
 export function comingTo(state: AccountState): LiveObject[] {
   const listed = new Set(state.authorizations.map(({ id }) => id));
   const coming = state.smartlocks.flatMap(({ queue }) =>

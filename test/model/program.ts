@@ -12,7 +12,7 @@ import {
 } from "./declaration";
 import { type CollectionName, identityOf, type LiveObject, objectsOf } from "./objects";
 
-/** A resource at its place in the program. */
+/** A resource and its place in the program. */
 export interface Placed {
   readonly name: string;
   readonly alias?: string;
@@ -24,7 +24,7 @@ export const PLACES = 8;
 
 const NOBODY: Belonging = { accountUserId: NaN, addressId: NaN };
 
-/** What one object of the service has to be. */
+/** What one object of the service has to look like. */
 export interface Expected {
   readonly name: string;
   readonly collection: CollectionName;
@@ -32,14 +32,14 @@ export interface Expected {
   readonly fields: Bag;
 }
 
-/** The program of one stack. It changes by edits that leave it valid: what would not is left out. */
+/** The program of one stack. Edits must leave it valid: an edit that would not is ignored. */
 export class Program {
   #places: readonly (Placed | undefined)[] = Array.from({ length: PLACES }, () => undefined);
   #names = 0;
 
   constructor(
     readonly stack: string,
-    /** The identities of two stacks are apart. */
+    /** Two stacks have separate identities. */
     private readonly firstIdentity: number,
   ) {}
 
@@ -47,7 +47,7 @@ export class Program {
     return this.#places.filter((placed) => placed !== undefined);
   }
 
-  /** Another resource of the same type keeps the name of the one that was there; to Pulumi it is the same one, changed. */
+  /** Another resource of the same type keeps the name of the one before; to Pulumi it is the same resource, changed. */
   declare(place: number, given: Resource): void {
     const resource = { ...given, n: this.firstIdentity + given.n };
     const before = this.#places[place];
@@ -67,7 +67,7 @@ export class Program {
     }
   }
 
-  /** Whether a run has to make it anew: it, or what it belongs to, is replaced by force. */
+  /** Whether a run has to create it again: a replacement of it, or of what it belongs to, is forced. */
   isMadeAnew(placed: Placed): boolean {
     return placed.forceReplace === true || this.holderOf(placed)?.forceReplace === true;
   }
@@ -84,7 +84,7 @@ export class Program {
     this.#places = this.#places.map((placed) => placed && { name: placed.name, resource: placed.resource });
   }
 
-  /** A run has been tried: replacements are asked for on its command line only. */
+  /** A run was attempted: forced replacements are valid only for its own command line. */
   attempted(): void {
     this.#places = this.#places.map((placed) => placed && { ...placed, forceReplace: false });
   }
@@ -113,8 +113,8 @@ export class Program {
   }
 
   /**
-   * What the service has to hold, by what it calls the users and addresses of the program. What belongs to one that is gone
-   * belongs to nobody, unless `past` still knows that one.
+   * What the service has to hold, with the service's own ids for the users and addresses of the program. If the holder
+   * of a resource is gone, the resource belongs to nobody, unless `past` still has that holder.
    */
   expected(state: AccountState, past: readonly LiveObject[] = []): Expected[] {
     const objects = objectsOf(state);
@@ -135,7 +135,7 @@ export class Program {
     });
   }
 
-  /** The resource that it belongs to, if that is declared before it. */
+  /** The resource it belongs to, if that is declared before it. */
   holderOf({ resource }: Placed, places = this.#places): Placed | undefined {
     const holder = places[resource.of];
     const isBefore = places.findIndex((placed) => placed?.resource === resource) > resource.of;

@@ -55,7 +55,7 @@ const skip = fc.nat(8);
 const few = fc.integer({ min: 1, max: 3 });
 const when = fc.constantFrom("before" as const, "after" as const);
 
-/** What the service may do to a few requests. */
+/** Faults of a few requests. */
 const trouble: fc.Arbitrary<Spoiling> = fc.oneof(
   fc.record({
     kind: fc.constant("error" as const),
@@ -180,7 +180,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** Most histories begin with a program that is worth something. */
+/** Most histories begin with a program that is not empty. */
 const first: fc.Arbitrary<Command> = fc.record({
   do: fc.constant("up" as const),
   stack: fc.constant(0),

@@ -8,10 +8,10 @@ type Pair = (typeof everyLie)[number];
 
 const always = fc.constant("always" as const);
 
-/** The newest are those that runs have made. */
+/** The newest objects are those that runs have created. */
 const which = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 });
 
-/** One read lies; that of one object only where the list lacks it, since nobody asks for it otherwise. */
+/** One read lies. A read by id lies only if the list lacks the object, since nobody uses it otherwise. */
 function faultsOf(pair: Pair): fc.Arbitrary<readonly Spoiling[]> {
   const { operation } = pair;
   const lie = faultOf(pair);
@@ -26,7 +26,7 @@ function faultsOf(pair: Pair): fc.Arbitrary<readonly Spoiling[]> {
   return fc.tuple(unlisted, lie);
 }
 
-/** It lies throughout, so that nobody sees through it by asking again; an error may also come once. */
+/** It always lies, so that asking again does not expose the lie. An error may also come only once. */
 function faultOf({ kind, operation }: Pair): fc.Arbitrary<Spoiling> {
   switch (kind) {
     case "without any":
@@ -61,7 +61,7 @@ function faultOf({ kind, operation }: Pair): fc.Arbitrary<Spoiling> {
   }
 }
 
-/** Some lies are rarely told when they are set, since what they are about seldom changes just before. */
+/** Some lies are rarely told even when set, since the objects they are about seldom change just before. */
 const oftenSet: Readonly<Record<string, number>> = {
   "stale GET /address/{addressId}/unit": 12,
   "stale GET /smartlock": 8,
@@ -87,7 +87,7 @@ const pair = fc.oneof(
   })),
 );
 
-/** Reads that tell something else than the truth, or nothing. */
+/** Reads that give a wrong answer, or none. */
 export const untruth: fc.Arbitrary<readonly Spoiling[]> = pair.chain(faultsOf);
 
 const place = fc.nat(2);
@@ -116,7 +116,7 @@ const appAct: fc.Arbitrary<Command> = fc.record({
   act: fc.record({ act: fc.constantFrom("change" as const, "delete" as const), what: fc.nat(200) }),
 });
 
-/** Runs that are lied to about what they deal with: they make it, change it, look at it, and go on. */
+/** Runs that get lies about the objects they deal with: they create, change and look at them, and go on. */
 export const liedTo: fc.Arbitrary<Command[]> = fc
   .tuple(pair, fc.integer({ min: 1, max: 3 }))
   .chain(([lie, further]) => {
@@ -135,7 +135,7 @@ export const liedTo: fc.Arbitrary<Command[]> = fc
         fc.constant({ edit: "declare", place: 3, resource: { ...resource, v: (resource.v + v) % 4 } });
       const edits = (first: fc.Arbitrary<Edit>, most: number): fc.Arbitrary<Edit[]> =>
         fc.tuple(first, fc.array(edit, { maxLength: most })).map(([one, more]) => [one, ...more]);
-      // Nobody changes a lock by a run, but it comes and goes.
+      // No run changes a lock, but locks go offline and come back.
       const between = shownBy(lie.operation) === "smartlocks" ? lockAct : fc.oneof(look, appAct, lockAct);
       return fc.tuple(
         fc.constant<Command>({ do: "faults", faults: [] }),
@@ -149,7 +149,7 @@ export const liedTo: fc.Arbitrary<Command[]> = fc
     });
   });
 
-/** Of a lock what is on it. */
+/** For a lock, the kinds that live on it. */
 function kindsShownBy(operation: string): readonly KindName[] {
   const shown = shownBy(operation);
   const collection = shown === "smartlocks" ? "authorizations" : shown;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { KindName, Resource } from "./declaration";
 import { PLACES } from "./program";
 
-/** Something of one of these kinds. */
+/** A resource of one of these kinds. */
 export function resourceOf(kinds: readonly KindName[]): fc.Arbitrary<Resource> {
   return fc.record({
     kind: fc.constantFrom(...kinds),

@@ -1,6 +1,6 @@
 import type { History } from "./command";
 
-/** A test that tells the history again, to be pasted into found.test.ts and given a name. */
+/** A test that replays the history, to be pasted into found.test.ts and given a name. */
 export function readyMadeTest({ commands, ...beginning }: History, error: unknown): string {
   const what = error instanceof Error ? error.message : String(error);
   return [

@@ -19,10 +19,10 @@ const STACKS = [
   { name: "b", firstIdentity: 3 },
 ] as const;
 
-/** Longer than a lock takes for what it was sent. */
+/** Longer than a lock takes for anything it was sent. */
 const SETTLED_MS = 60_000;
 
-/** Lets a history happen, examines the account after each command, and then heals it and examines it again. */
+/** Replays a history and examines the account after each command. Then it heals the account and examines it again. */
 export class Replay {
   readonly stacks: readonly Stack[];
   readonly examination: Examination;
@@ -46,7 +46,7 @@ export class Replay {
       }
       await heal(replay);
     } finally {
-      // Nothing of it is left under way.
+      // Leaves nothing of it under way.
       world.simulator.clearFaults();
       await world.pass(60 * 60_000);
     }
@@ -80,13 +80,13 @@ export class Replay {
       const renamed = done.changed.filter(({ key, identity }) =>
         before.some((object) => object.key === key && object.identity !== identity),
       );
-      // Nobody can tell any more that a run which died has made it.
+      // Nobody can tell any longer that a dead run created it.
       ledger.disown(renamed.filter(({ key }) => forgotten.some((object) => object.key === key)));
       this.examination.noteRenamed(renamed);
     });
   }
 
-  /** While a run makes something, nobody could tell what somebody else makes just so from that. */
+  /** While a run creates an object, nobody could tell it from an identical one that somebody else creates. */
   #meanwhile(act: Act): void {
     const state = this.world.simulator.state();
     const declared = this.stacks.flatMap(({ program }) => program.expected(state));
@@ -95,7 +95,7 @@ export class Replay {
     }
   }
 
-  /** Nor could anybody while what a run that died has sent is on its way, or a lock still has to make it. */
+  /** The same holds while a request of a dead run is on its way, or a lock still has to create the object. */
   #actOnRest(act: Act): void {
     const isComing = isOneOf(comingTo(this.world.simulator.state()));
     if (!this.#makes(act, (identity) => isComing(identity) || this.examination.mayArrive(identity))) {
@@ -107,7 +107,7 @@ export class Replay {
     return act.act === "add" && identitiesOf(this.#shifted(act).resource, {}).some(isMeant);
   }
 
-  /** A person decides that these have to go. */
+  /** A person decides to delete these. */
   deleteInApp(objects: readonly LiveObject[]): void {
     const keys = objects.map(({ key }) => key);
     this.world.edit((state) => this.examination.ledger.noteDone(deleteObjects(state, keys)));
@@ -118,7 +118,7 @@ export class Replay {
     simulator.clearRequests();
     this.examination.begin();
     const runs = await this.#happen(command);
-    // What is on its way arrives.
+    // Requests that are on their way arrive.
     await this.world.pass(1);
     const crash = "crash" in command ? command.crash : undefined;
     if (crash?.isWaitedFor === true) {
@@ -132,7 +132,7 @@ export class Replay {
     await this.clearUpTwins();
   }
 
-  /** A person deletes the twins that a run has named, which no run may do. */
+  /** A person deletes the twins that a run has named. No run may do that. */
   async clearUpTwins(): Promise<void> {
     const { examination } = this;
     if (examination.twinsForAPerson().length > 0) {
@@ -145,7 +145,7 @@ export class Replay {
     }
   }
 
-  /** Until every lock that is there has done what it was sent. */
+  /** Waits until every online lock has done what it was sent. */
   async #untilQuiet(): Promise<void> {
     const isBusy = (): boolean =>
       this.world.simulator
@@ -156,7 +156,7 @@ export class Replay {
     }
   }
 
-  /** The runs that it consisted of. */
+  /** Returns the runs of the command. */
   async #happen(command: Command): Promise<readonly Ended[]> {
     const { simulator } = this.world;
     switch (command.do) {
@@ -182,7 +182,7 @@ export class Replay {
         const stack = this.#stack(command.stack);
         stack.edit(command.edits);
         const ended = await this.#atOnce(stack.copied(), stack, command.afterMs);
-        // Only the lock of the stack keeps two runs from making the same.
+        // Only the lock of the stack keeps two runs from creating the same objects.
         this.examination.noteRivals(stack);
         await this.world.pass(SETTLED_MS);
         return ended;
@@ -267,14 +267,14 @@ export class Replay {
     return stack;
   }
 
-  /** Somebody who makes what a stack may declare as well. */
+  /** Somebody adds an object that a stack may also declare. */
   #shifted(act: Addition): Addition {
     const n = act.resource.n + (STACKS[act.stack]?.firstIdentity ?? 0);
     return { ...act, resource: { ...act.resource, n } };
   }
 }
 
-/** A list that lacks certain objects lacks some of those that there are, the newest first; without any there is nothing to lack. */
+/** A "lacking" list lacks some of the existing objects, counted from the newest. If none exist, it lacks nothing. */
 function aimed({ which, ...fault }: Spoiling, state: AccountState): Fault {
   if (fault.kind !== "lacking" || which === undefined) {
     return fault;
@@ -297,7 +297,7 @@ function isOneOf(objects: readonly { readonly identity: string }[]): (identity: 
 
 let world: Promise<World> | undefined;
 
-/** The history again, on a service that is started once. */
+/** Replays the history, on a service that is started only once. */
 export async function replay(history: History): Promise<void> {
   world ??= World.start(canaries.token);
   await Replay.of(await world, history);

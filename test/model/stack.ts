@@ -6,19 +6,19 @@ import { keysOf, pendingOf } from "./ledger";
 import type { Program } from "./program";
 import type { World } from "./world";
 
-/** How a run ended; without a result where its engine died. */
+/** How a run ended. There is no result if its engine died. */
 export interface Ended {
   readonly result: RunResult | undefined;
-  /** Somebody died. */
+  /** The provider, the engine or both died. */
   readonly isCrashed: boolean;
 }
 
 type Engine = TestEngine<ProviderInProcess>;
 
-/** Time from one event of a run to the next, about: the death of an engine alone is told by time. */
+/** Roughly the time between two events of a run. The death of only the engine is timed with it. */
 const EVENT_MS = 15;
 
-/** A program with its state, and the runs of it. */
+/** A program with its state and its runs. */
 export class Stack {
   readonly program: Program;
   readonly #world: World;
@@ -33,7 +33,7 @@ export class Stack {
     this.#engine = this.#newEngine(new Map(), []);
   }
 
-  /** The same program with a state of its own, which nobody keeps. */
+  /** The same program with its own state, which nobody keeps. */
   copied(): Stack {
     const copy = new Stack(this.program, this.#world, this.#machine);
     copy.#engine = copy.#newEngine(this.#engine.state, this.#engine.condemned);
@@ -44,12 +44,12 @@ export class Stack {
     return this.#engine.state;
   }
 
-  /** The objects that the state answers for. */
+  /** The keys of the objects that the state manages. */
   get keys(): string[] {
     return this.#stored.flatMap(keysOf);
   }
 
-  /** Identities of what the state waits for. */
+  /** Identities that the state waits for. */
   get pending(): string[] {
     return this.#stored.flatMap(pendingOf);
   }

@@ -13,14 +13,14 @@ export const seededAddress = 701;
 const PEOPLE = 6;
 const LONGEST_RUN_MS = 6 * 60 * 60_000;
 
-/** Somebody of the account whom nobody manages, and who has no authorization. */
+/** A person of the account whom nobody manages and who has no authorization. */
 export function person(n: number): number {
   return personOf(n % PEOPLE);
 }
 
 export const people = Array.from({ length: PEOPLE }, (_, n) => person(n));
 
-/** How the service behaves where it may do this or that. */
+/** How the service behaves where the real one is free to choose. */
 export interface Behaviour {
   readonly settleMs: number;
   readonly latencyMs: number;
@@ -34,14 +34,14 @@ export interface Beginning {
   readonly isLogged: boolean;
 }
 
-/** The demo account with people to grant to, and something of each kind that no program knows. */
+/** The demo account with people to grant access to, and one object of each kind that no program declares. */
 function populated(state: AccountStateInput): AccountStateInput {
   const dates = { creationDate: long, updateDate: long };
   const isHere = ({ smartlockId }: { readonly smartlockId: number }): boolean =>
     hosts.some((host) => host.smartlockId === smartlockId);
   return {
     ...state,
-    // The fewer there are, the shorter the lists, and the more histories in an hour.
+    // Fewer objects make shorter lists, and more histories per hour.
     smartlocks: (state.smartlocks ?? []).filter(isHere),
     authorizations: (state.authorizations ?? []).filter(isHere),
     addresses: (state.addresses ?? []).map((address) => ({ ...address, smartlockIds: [locks.front] })),
@@ -73,7 +73,7 @@ function populated(state: AccountStateInput): AccountStateInput {
   };
 }
 
-/** One simulated service for many histories, each beginning with the same account. */
+/** One simulated service for many histories. Each begins with the same account. */
 export class World {
   readonly time: VirtualTime;
   readonly #begin: AccountState;
@@ -88,7 +88,7 @@ export class World {
     return new World(await startSimulator({ seed: "demo", clock: "held", token }));
   }
 
-  /** The account as it was, and a machine on which nothing has run. */
+  /** Resets the account and returns a machine on which nothing has run. */
   begin({ behaviour, isLogged }: Beginning): Machine {
     const { simulator } = this;
     simulator.clearFaults();
@@ -96,7 +96,7 @@ export class World {
     const before = this.#begin;
     simulator.setState({
       ...before,
-      // What is due later keeps its distance; nothing is.
+      // It would only shift the due times of pending work, and there is none.
       savedAt: undefined,
       behaviour: { ...before.behaviour, ...behaviour },
     });
@@ -104,7 +104,7 @@ export class World {
     return new Machine(this.time, environment, isLogged);
   }
 
-  /** Lets a run go on to its end, which has to come. */
+  /** Lets a run continue to its end. It has to end. */
   async until<T>(work: Promise<T>): Promise<T> {
     let cancel: () => void = () => undefined;
     const tooLong = new Promise<never>((_resolve, reject) => {
@@ -119,7 +119,7 @@ export class World {
     }
   }
 
-  /** Lets the time pass; what is on its way arrives. */
+  /** Lets time pass, so that requests on their way arrive. */
   async pass(ms: number): Promise<void> {
     await this.time.pass(new Promise<void>((resolve) => this.time.after(ms, resolve)));
   }

@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { UserFolder } from "./user-folder";
 
-/** What Pulumi's template for TypeScript wrote before it followed Node: every declaration of every package is checked. */
+/**
+ * The settings that Pulumi's template for TypeScript wrote before it followed Node: they check every declaration of
+ * every package.
+ */
 const OLD_TEMPLATE = {
   strict: true,
   outDir: "bin",

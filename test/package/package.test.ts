@@ -4,7 +4,7 @@ import { tarball } from "./user-folder";
 
 const modules = resolve(__dirname, "../../node_modules");
 
-/** What the makers of these tools have seen go wrong in packages. */
+/** Checks for problems that the makers of these tools have seen in packages. */
 describe("The packed package", () => {
   it.each([
     ["publint", "src/cli.js", ["run", "--strict"]],

@@ -43,7 +43,7 @@ describe("The published types", () => {
 });
 
 const NOMINAL = "a class with private fields, of which nobody but itself makes one";
-/** What cannot be compared, and why. */
+/** Exports that cannot be compared, and why. */
 const INCOMPARABLE: Readonly<Record<string, string>> = {
   Provider: NOMINAL,
   LookupOptions: NOMINAL,
@@ -63,7 +63,7 @@ const INCOMPARABLE: Readonly<Record<string, string>> = {
 
 let comparisons: ts.Program | undefined;
 
-/** A program that compares all entries: to make one for each would take four times as long. */
+/** One program that compares all entries: one program for each would take four times as long. */
 function comparing(): ts.Program {
   if (comparisons === undefined) {
     const sources = ts.createProgram(
@@ -85,12 +85,12 @@ function comparing(): ts.Program {
   return comparisons;
 }
 
-/** A file that is nowhere but in memory. */
+/** A file that exists only in memory. */
 function comparisonOf(entry: string): string {
   return join(root, "test", "package", `${entry.replaceAll("/", "-")}.ts`);
 }
 
-/** Gives what is exported where the other one of its name is wanted, and the other way round. */
+/** Assigns each exported type to the published type of the same name, and the other way round. */
 function comparison(sources: ts.Program, entry: string): string {
   const compared = exportsOf(sources, entry).filter(({ name }) => !Object.hasOwn(INCOMPARABLE, name));
   return [
@@ -116,14 +116,14 @@ function exportsOf(program: ts.Program, entry: string): { name: string; isValue:
   });
 }
 
-/** The fields of a type, each with what the editor shows when the mouse rests on it. */
+/** The fields of a type, each with the text that an editor shows on hover. */
 function propertiesOf(name: string): { name: string; description: string }[] {
   return (hovers[name] ??= hoversOf(name));
 }
 
 const hovers: Record<string, { name: string; description: string }[]> = {};
 
-/** As an editor does: it asks the language service about a place in a file. */
+/** Like an editor, it asks the language service about a place in a file. */
 function hoversOf(type: string): { name: string; description: string }[] {
   const file = join(published, "provider", "index.d.ts");
   const service = languageService(file);

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 
 const modules = resolve(__dirname, "../../node_modules");
 
-/** Where the packed package lies, with its tarball. */
+/** The folder of the packed package and its tarball. */
 export function packageFolder(): string {
   const folder = process.env["SMARTLOCK_TEST_PACKAGE"];
   if (folder === undefined) {
@@ -18,7 +18,7 @@ export function tarball(): string {
   return join(packageFolder(), name);
 }
 
-/** A folder in which a user has installed the packed package, and the types of some version of Node. */
+/** A folder where a user has installed the packed package, and the types of some version of Node. */
 export class UserFolder {
   readonly path = mkdtempSync(join(tmpdir(), "smartlock-user-"));
 

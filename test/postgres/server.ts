@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 export const PASSWORD = "invented-password";
 const DEBIAN = "/usr/lib/postgresql";
 
-/** Where PostgreSQL's programs are: on PATH or, as Debian has them, in a folder for each version. */
+/** The folder of PostgreSQL's programs: on PATH or, on Debian, one folder for each version. */
 function findPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -22,8 +22,8 @@ const MISSING =
   "to get them, for example: apt-get install postgresql";
 
 /**
- * `describe` where PostgreSQL is installed. Elsewhere the suite is skipped, aloud; with REQUIRE_POSTGRES, as CI sets it,
- * it fails.
+ * `describe` if PostgreSQL is installed. Otherwise the suite is skipped with a message, or fails with REQUIRE_POSTGRES,
+ * which CI sets.
  */
 export function describeWithPostgres(name: string, suite: () => void): void {
   if (programs !== undefined || process.env["REQUIRE_POSTGRES"] !== undefined) {
@@ -34,7 +34,7 @@ export function describeWithPostgres(name: string, suite: () => void): void {
   describe.skip(name, suite);
 }
 
-/** A PostgreSQL server of the test's own, in a folder that goes with it. It listens on a socket in there only. */
+/** A PostgreSQL server for one test, in a temporary folder. It listens only on a socket in that folder. */
 export class PostgresServer {
   readonly #programs: string;
   readonly #account: { uid: number; gid: number } | undefined;
@@ -56,7 +56,7 @@ export class PostgresServer {
     this.#run("pg_ctl", "start", "--wait", "--log", join(this.#folder, "log"), "--options", options);
   }
 
-  /** As Pulumi takes it, with a table of its own for each name. */
+  /** In the form that Pulumi accepts, with a separate table for each name. */
   backendUrl(table: string): string {
     return `postgres://fleet:${PASSWORD}@/postgres?host=${encodeURIComponent(this.#folder)}&table=${table}`;
   }
@@ -75,7 +75,7 @@ export class PostgresServer {
   }
 }
 
-/** The server refuses to run as root: then it runs as the user that comes with Debian's package. */
+/** The server refuses to run as root. Then it runs as the user of Debian's package. */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -58,7 +58,8 @@ describeWithPostgres("20 stacks, 10 at once, with the state in PostgreSQL", () =
     expect(output).toContain("1 of 1 stacks went well, 0 failed;");
     expect(code).toBe(0);
     expect(opened()).toHaveLength(SITES);
-    // One crew, and of each site an address and a grant. Whether the one's address came before its door failed is Pulumi's choice.
+    // One crew, and an address and a grant for each site. Pulumi decides whether the address of the failed site was
+    // created before its door failed.
     expect(created + createdIn(output)).toBe(1 + 2 * SITES);
   });
 });

@@ -13,7 +13,7 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
 
   const writes = () =>
     simulator.requests().flatMap(({ method, operation }) => (method === "GET" ? [] : [operation]));
-  /** Until a runner is in the middle of its stack: it has sent this much, and waits while the clock is held. */
+  /** Waits until a runner is in the middle of its stack: it has sent this many writes, and waits while the clock is held. */
   const inTheMiddle = async (running: RunningFleet, count: number): Promise<void> => {
     let result: FleetResult | undefined;
     void running.ended.then((ended) => (result = ended));
@@ -23,7 +23,7 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
     }
   };
 
-  /** It compiles slowly, and to the same. */
+  /** Compiling is slow and would give the same result. */
   const copyProgram = (from: FleetRunner, to: FleetRunner): void =>
     cpSync(join(from.folder, ".fleet/program"), join(to.folder, ".fleet/program"), { recursive: true });
 
@@ -66,7 +66,7 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
     expect(output).toContain("1 of 1 stacks went well, 0 failed; 2 created");
     expect(code).toBe(0);
 
-    // What the first one made is in the state that the second one now works on.
+    // The objects that the first one created are in the state that the second one now uses.
     const after = await second.run("up", "--sites", "people");
     expect(after.output).toContain("1 of 1 stacks went well, 0 failed; no change");
     expect(writes()).toHaveLength(2);

@@ -14,14 +14,14 @@ describe("promise 1: a preview sends no write", () => {
 
   const changes = Object.fromEntries(samples.map(({ name, change }) => [name, change]));
 
-  /** What the service was asked meanwhile, beside what the preview said. */
+  /** Runs the preview and checks that the service got only reads. */
   const previewed = async (preview: Promise<RunResult>): Promise<RunResult> => {
     account.simulator.clearRequests();
     const before = account.simulator.state();
     const result = await preview;
     expect(account.simulator.requests().length).toBeGreaterThan(0);
     expect(account.writes()).toEqual([]);
-    // Reading leaves a trace on the token alone.
+    // Reads leave a trace only on the token.
     expect({ ...account.simulator.state(), tokens: before.tokens, savedAt: before.savedAt }).toEqual(before);
     return result;
   };
@@ -124,7 +124,7 @@ describe("promise 1: a preview sends no write", () => {
 
     afterAll(() => many.stop());
 
-    /** How often each list was asked for; a page of a list is not a list of its own. */
+    /** How often each list was read; pages of one list are counted once. */
     const lists = (): Record<string, number> => {
       const counts: Record<string, number> = {};
       for (const { method, path, query } of many.simulator.requests()) {
@@ -175,7 +175,7 @@ describe("promise 1: a preview sends no write", () => {
       });
       many.simulator.clearRequests();
       const missing = await many.engine.preview(program);
-      // Two of each kind but addresses, and the grants of the two users.
+      // Two of each kind except addresses, and the grants of the two users.
       expect(Object.values(missing.steps).filter((step) => step !== "same")).toHaveLength(14);
       expect(Math.max(...Object.values(lists()))).toBe(2);
       expect(many.writes()).toEqual([]);

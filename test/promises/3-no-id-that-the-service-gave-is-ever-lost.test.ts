@@ -25,7 +25,7 @@ describe("promise 3: no id that the service gave is ever lost", () => {
     }));
   };
 
-  /** The state's id of each resource is that of its only object. */
+  /** The state's id of each resource is the id of its only object. */
   const expectEachKnown = (): void => {
     const { users, subAccounts, authorizations, webhooks, notifications, addresses, addressUnits } =
       account.simulator.state();
@@ -143,7 +143,7 @@ describe("promise 3: no id that the service gave is ever lost", () => {
 
   it("although the list cannot be read after the service accepted", async () => {
     account.simulator.setFaults([
-      // The first serves all, the next two look in another way for an app and a fob before they are made.
+      // The first list serves everything. The next two look for an app and a fob in another way before their creates.
       { kind: "error", operation: "GET /smartlock/auth", status: 500, skip: 3, count: "always" },
     ]);
     const hurried = account.engineWith({ SMARTLOCK_TIMEOUT: "1", SMARTLOCK_SETTLE_TIMEOUT: "1" });

@@ -2,14 +2,17 @@ import { type Campaign, weeksOf } from "../crash/campaign";
 import { Figures } from "../crash/figures";
 import { House } from "../crash/house";
 
-/** `npm run test:kill` sets them. The default is the short version: its seed draws each victim and each sort of moment in one week. */
+/**
+ * `npm run test:kill` sets them. The default is the short version: its seed draws each victim and each sort of moment
+ * in one week.
+ */
 const campaign: Campaign = {
   seed: Number(process.env["SMARTLOCK_KILL_SEED"] ?? 2400),
   from: Number(process.env["SMARTLOCK_KILL_FROM"] ?? 1),
   runs: Number(process.env["SMARTLOCK_KILL_RUNS"] ?? 3),
 };
 
-/** A kill and its part of a healing take some fifteen seconds, nearly all of them Pulumi's own. */
+/** A kill and its share of a healing take about fifteen seconds, nearly all of it Pulumi's own. */
 const LONGEST_MS = 120_000 + campaign.runs * 120_000;
 
 describe(`promise 4: after kill -9 at any moment the next up leads to what is declared (seed ${campaign.seed})`, () => {
@@ -45,7 +48,7 @@ describe(`promise 4: after kill -9 at any moment the next up leads to what is de
         const { wrong, twins, doors, isLater } = await house
           .heal(week)
           .catch((error: unknown) => ({ wrong: [String(error)], twins: [], doors: [], isLater: false }));
-        // Who was deleted by a killed destroy is invited again.
+        // A user whom a killed destroy deleted is invited again.
         const isUp = week.kills.every(({ command }) => command === "up");
         const twice = isUp ? house.invitedTwice(mails, doors) : [];
         house.project.killWhatIsLeft();

@@ -12,7 +12,7 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
   afterEach(() => account.stop());
 
   const creates = [...new Set(samples.map(({ create }) => create))];
-  /** A sub-account is a person's login: what is left of one is never taken over unasked. */
+  /** A sub-account is a person's login: an existing one is never adopted without being asked to. */
   const onlyTheSubAccountAsks = { desk: expect.stringContaining('only adopt: "always" does so') as unknown };
 
   it.each<[string, Omit<Extract<Fault, { kind: "error" }>, "operation"> | { kind: "drop" }]>([
@@ -22,7 +22,7 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
     ["a connection that breaks before anything happened", { kind: "drop" }],
   ])("after %s", async (_, fault) => {
     account.simulator.setFaults(creates.map((operation) => ({ ...fault, operation, count: 3 })));
-    // Where nothing was made, the look after the failed create ends with the time to settle.
+    // If nothing was created, the search after the failed create ends with the settle time.
     const hurried = account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "1" });
     await hurried.up(account.independentProgram());
     account.simulator.clearFaults();
@@ -32,11 +32,12 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
   });
 
   it("when the answer is lost and nobody can look", async () => {
-    // Users are two pages, sub-accounts are not looked for twice, and apps and fobs each in another way.
+    // Users have two pages, sub-accounts are looked for only once, and apps and fobs are each looked for in another
+    // way.
     const looksBefore: Partial<Record<string, number>> = { "GET /account/sub": 1, "GET /smartlock/auth": 3 };
     account.simulator.setFaults([
       ...creates.map((operation): Fault => ({ kind: "drop", operation, count: "always", when: "after" })),
-      // The first lists serve the looks before the create.
+      // The first lists serve the searches before the create.
       ...[...new Set(samples.map(({ list }) => list))].map((operation): Fault => ({
         kind: "error",
         operation,
@@ -81,7 +82,7 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
     ]);
     const disabled = { enabled: false };
     const program = account.independentProgram({ app: disabled, fob: disabled, code: disabled });
-    // Grants that are changed together travel in one request.
+    // Grants that are changed together are sent in one request.
     const second = [/^POST \/address\//, /^POST \/account\/sub\//, /^POST \/smartlock\/.*auth/];
     await account.engine.up(program, async (provider) => {
       await until(() => second.every((call) => account.writes().some((write) => call.test(write))));

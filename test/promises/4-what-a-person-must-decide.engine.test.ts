@@ -12,7 +12,7 @@ describe("promise 4 without checkpoints: what a person must decide after a kill 
     before = simulator.state();
     project = new KillableProject({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
     await project.pulumi("stack", "init", "test");
-    // A service that tells the secret of a webhook only to whom it made it for.
+    // A service that shows the secret of a webhook only to its creator.
     const state = simulator.state();
     state.behaviour.webhookListShowsSecret = false;
     simulator.setState(state);

@@ -5,8 +5,8 @@ import type { Declared, TestEngine } from "../protocol/test-engine";
 import { Account, seeded, until } from "./every-kind";
 
 /**
- * The clock of the simulated service stands still until a test lets it go on, and with it every lock: what they were sent
- * stays unconfirmed for exactly as long as the test wants.
+ * The clock of the simulated service, and so every lock, stands still until a test lets it continue. Requests to locks
+ * stay unconfirmed for exactly as long as the test wants.
  */
 describe("promise 4: no crash makes a duplicate while locks have not confirmed", () => {
   let account: Account;
@@ -26,7 +26,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
     rmSync(folder, { recursive: true });
   });
 
-  /** An app, a fob and a code by themselves, and a fob on two locks at once. */
+  /** A single app, fob and code, and a fob on two locks at once. */
   const program = (): Declared[] => [
     ...account.independentProgram().filter(({ type }) => type === "Authorization"),
     {
@@ -42,7 +42,10 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
     },
   ];
 
-  /** `listedAfter`: 0 shows what a lock was sent while it is busy with it, 1 only when it has confirmed it. */
+  /**
+   * `listedAfter`: with 0 lists show a grant while the lock is busy with it, with 1 only after the lock has confirmed
+   * it.
+   */
   const hold = (listedAfter: number): void => {
     account.simulator.clock.hold();
     account.edit((live) => Object.assign(live.behaviour, { settleMs: 300, listedAfter }));
@@ -56,7 +59,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
   const allAccepted = () =>
     until(() => account.simulator.state().smartlocks.flatMap(({ queue }) => queue).length === names.length);
 
-  /** A run that finds locks busy, and sees them go on after it has looked at them. */
+  /** A run that finds locks busy. They continue once it has looked at them. */
   const upWhenLookedAt = async (
     engine: TestEngine,
     declared: readonly Declared[],
@@ -69,7 +72,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
     });
   };
 
-  /** The names of all grants that there are when every lock has done what it was ever sent. */
+  /** The names of all grants after every lock has done everything it was sent. */
   const granted = (): string[] => {
     account.simulator.clock.advance(60_000);
     return account.simulator
@@ -79,14 +82,14 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
       .sort();
   };
 
-  /** What is left in the temp folder makes a later create wait. */
+  /** Notes that are left in the temp folder make a later create wait. */
   const notes = (): string[] =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
 
   const aList: [string, RegExp] = ["GET", /\/auth$/];
   const aSync: [string, RegExp] = ["POST", /\/sync$/];
 
-  /** A run whose patience ends before the locks confirm: it records what it sent as pending. */
+  /** A run that stops waiting before the locks confirm: it records what it sent as pending. */
   const upToPending = async (): Promise<void> => {
     const hurried = account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "1", TMPDIR: folder });
     const { errors } = await hurried.up(program());
@@ -173,7 +176,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
         granted: [...names, ...doubled].sort(),
         invitations: 2,
       });
-      // Only the run that made them may fail for it.
+      // Only the run that created them may fail because of it.
       expect((await other.up(program())).errors).toEqual({});
       const known = [...other.state.values()].flatMap(({ outputs }) => [
         outputs["authorizationId"],
@@ -195,7 +198,7 @@ describe("promise 4: no crash makes a duplicate while locks have not confirmed",
       await allAccepted();
       provider.abandon();
     });
-    // Nobody was there any more to record what the provider answered.
+    // Nobody was left to record the provider's answer.
     account.engine.state.clear();
     const { errors } = await upWhenLookedAt(account.engine, program(), aList);
     expect({ errors, notes: notes() }).toEqual({ errors: {}, notes: [] });

@@ -7,10 +7,10 @@ type Authorization = AccountState["authorizations"][number];
 
 const THEIRS = "6b0000000000000000000001";
 const mondays = { allowedWeekDays: 64, allowedFromTime: 480, allowedUntilTime: 600 };
-/** As the service holds it. */
+/** As the service stores it. */
 const MONDAYS = { ...mondays, allowedFromDate: "2000-01-01T00:00:00.000Z" };
 
-/** What somebody gives the same person on the same lock, beside what a program declares. */
+/** Grants that somebody gives the same person on the same lock, besides those that a program declares. */
 describe("promise 5: nothing that others made is taken for ours", () => {
   let account: Account;
 

@@ -4,7 +4,7 @@ import type { Declared, RunResult } from "../protocol/test-engine";
 import { Account, seeded } from "./every-kind";
 import { each, names, samples } from "./samples";
 
-/** The account without what the program manages, and without what reading and time alone change. */
+/** The account without what the program manages, and without what only reads and time change. */
 function unmanaged(account: Account): AccountState {
   const state = account.simulator.state();
   const managed = new Set(samples.flatMap(({ objects }) => objects(state)));
@@ -63,7 +63,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
   it("by creating, changing, replacing, refreshing and destroying one of each kind", async () => {
     const before = unmanaged(account);
     const changes = Object.fromEntries(samples.map(({ name, change }) => [name, change]));
-    // What the unit and the grants belong to would have to be replaced after them.
+    // The address of the unit and the user of the grants would have to be replaced after them.
     const forceReplace = (declared: Declared): Declared =>
       ["house", "cleaner"].includes(declared.name) ? declared : { ...declared, forceReplace: true };
     for (const run of [
@@ -153,7 +153,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     ["fob", ", disabled,", disabled, disabled],
     ["app", ", disabled since,", declared, disabled],
   ])("by taking it for %s%s that is pending on a lock which is offline", (name, _how, first, later) => {
-    /** What somebody has made meanwhile for the same person and door. */
+    /** A grant that somebody has created meanwhile for the same person and door. */
     let theirs: Authorization | undefined;
     const program = (fields: object = later): Declared[] =>
       account
@@ -259,7 +259,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     const before = account.simulator.state();
     account.simulator.clearRequests();
     const { errors } = await account.newEngine().up(account.independentProgram());
-    // The service does not tell the age of these two, and shows what only its maker knows.
+    // The service does not show the age of these two, but it shows what only their creator knows.
     const recoverable = ["events", "alerts"];
     expect(Object.keys(errors).sort()).toEqual(names.filter((name) => !recoverable.includes(name)).sort());
     for (const why of Object.values(errors)) {

@@ -4,7 +4,7 @@ import { each, names, samples } from "./samples";
 
 type FaultOnLists = Fault extends infer One ? (One extends Fault ? Omit<One, "operation"> : never) : never;
 
-/** How each resource ends; undefined where it may be unchanged or fail. */
+/** How each resource ends; undefined if it may be unchanged or fail. */
 interface Ends {
   readonly refresh: Readonly<Record<string, string>>;
   readonly preview: Readonly<Record<string, string>> | undefined;
@@ -13,7 +13,7 @@ interface Ends {
 describe("promise 6: a failed or partial read never looks like a deletion", () => {
   let account: Account;
   const lists = [...new Set(samples.map(({ list }) => list)), "GET /smartlock" as const];
-  /** On the lists alone: a run that cannot even tell whose account it is ends before it reads one. */
+  /** Only on the lists: a run that cannot tell which account it has ends before it reads a list. */
   const onLists = (fault: FaultOnLists, count: Fault["count"] = "always"): Fault[] =>
     lists.map((operation) => ({ ...fault, operation, count }));
 
@@ -27,7 +27,7 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
 
   afterEach(() => account.simulator.clearFaults());
 
-  /** Of a unit nobody can tell while its address cannot be listed: it is taken to be there. */
+  /** Nobody can tell about a unit while its address cannot be listed, so it counts as existing. */
   const allButUnits = { ...each("failed"), flat: "same" };
   const lost: Ends = { refresh: allButUnits, preview: each("failed") };
   const none: Ends = { refresh: each("same"), preview: each("same") };
@@ -49,7 +49,7 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
       onLists({ kind: "slow", ms: 60_000, clock: "real", when: "before" }),
       lost,
     ],
-    // Who asks first in a preview is up to the order of the calls, and so is whether the unit's own list is asked for.
+    // The order of the calls decides which resource asks first in a preview, and whether the unit's own list is read.
     [
       "a credential that is refused once",
       onLists({ kind: "error", status: 401 }, 1),
@@ -86,7 +86,7 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
     account.simulator.setFaults([{ kind: "error", status: 500, operation: "GET *", count: "always" }]);
     expect(Object.keys((await hurried.destroy()).errors).sort()).toEqual([...names].sort());
     expect(hurried.state.size).toBe(names.length);
-    // The delete fails, and the first list after it shows nothing.
+    // The delete fails, and the next list shows nothing.
     account.simulator.setFaults([
       { kind: "error", operation: "DELETE *", status: 403, count: "always" },
       ...[...new Set(samples.map(({ list }) => list))].map((list): Fault => ({

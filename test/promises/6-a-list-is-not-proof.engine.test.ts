@@ -17,12 +17,12 @@ const CREW = `new smartlock.AuthorizationSet("crew", {
   accountUserId: cleaner, remoteAllowed: false,
 });`;
 
-/** One of every kind, and a set over two doors, which are two fobs more. */
+/** One of every kind, and a set on two doors, which adds two fobs. */
 const PROGRAM = `${oneOfEveryKind()}\n${CREW}`;
 const AS_DECLARED = { ...eachOnce(), fob: 3 };
 const RESOURCES = [...names, "crew"].sort();
 
-/** The service reads them by no id: two lists that lack them, seconds apart, count. */
+/** The service cannot read these by id. They count as gone if two lists, seconds apart, lack them. */
 const BLIND = ["attic", "hook"] as const;
 
 interface Exported {
@@ -38,10 +38,10 @@ describe("promise 6, on the real engine: lists that lack every managed object th
   const made = () => madeSince(before, simulator.state());
   const idsByName = () => idsOf(made());
 
-  /** Long enough for every object to be old, and for every lock to have done what it was told. */
+  /** Long enough for every object to be old, and for every lock to have done what it was sent. */
   const age = (): void => simulator.clock.advance(2 * 60 * 60 * 1000);
 
-  /** From now on no list shows anything that the program made. */
+  /** From now on no list shows anything that the program created. */
   const hideAll = (): void => {
     age();
     const ids = Object.values(idsByName()).flat().map(String);
@@ -52,7 +52,7 @@ describe("promise 6, on the real engine: lists that lack every managed object th
   /** How many lists have lacked something. */
   const lies = (): number => simulator.firedFaults().reduce((sum, { times }) => sum + times, 0);
 
-  /** The ids that the state has, by the name of the resource. */
+  /** The ids in the state, by the name of the resource. */
   const recorded = async (): Promise<Record<string, string>> => {
     stateText = (await project.pulumi("stack", "export")).stdout;
     const { resources = [] } = (JSON.parse(stateText) as Exported).deployment;
@@ -83,7 +83,7 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     expect(countsOf(made())).toEqual(AS_DECLARED);
     const now = idsByName();
     expect(names.filter((name) => now[name].join() !== first[name].join())).toEqual([...BLIND]);
-    // It took the place of the old one, and that was said.
+    // The output says that it replaced the old one.
     for (const name of BLIND) {
       expect(output).toMatch(
         lineAbout(first[name], "was deleted outside of this program: it will be created again"),
@@ -105,7 +105,7 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     }
     expect(known).toMatchObject(left);
     expect(Object.keys(left)).toHaveLength(RESOURCES.length - BLIND.length);
-    // A person takes the state from before.
+    // A person restores the earlier state.
     project.write("before.json", stateBefore);
     await project.pulumi("stack", "import", "--file", "before.json");
   });
@@ -119,7 +119,8 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     hideAll();
     project.program("");
     const liesBefore = lies();
-    // What others gave the user, or added to the address, may be missing in the lists as well, and would go along.
+    // The lists may also lack grants that others gave the user, and units that others added to the address. Those would
+    // be deleted too.
     const { code, output } = await project.attempt("up", "--yes", "--skip-preview");
     age();
     expect(code).not.toBe(0);

@@ -4,13 +4,16 @@ import type { Declared } from "../protocol/test-engine";
 import { Account, seeded } from "./every-kind";
 import { lists, samples } from "./samples";
 
-/** One of each kind and form, and a set, each by itself. */
+/** One of each kind and form, and a set, each on its own. */
 const kinds = [...samples.map(({ name }) => name), "crew"];
 
-/** The service reads them by no id: lists that lack them twice, seconds apart, in an account that shows other things, count. */
+/**
+ * The service cannot read these by id. They count as gone if lists lack them twice, seconds apart, in an account that
+ * shows other objects.
+ */
 const blind = ["flat", "events"];
 
-/** Ids as the wire has them of all objects that somebody would take for the resource. */
+/** The ids in requests of all objects that could be taken for the resource. */
 function idsOf(account: AccountState, name: string): string[] {
   const objects =
     name === "crew"
@@ -46,7 +49,7 @@ describe("promise 6: a list that lacks something is no proof", () => {
 
   const ids = (name: string): string[] => idsOf(account.simulator.state(), name);
 
-  /** A kind that is there, an account in which it is old, and lists that lack it for the whole run. */
+  /** Prepares an existing resource that is old, and lists that lack it for the whole run. */
   const hidden = async (name: string, lie: "by its id" | "wholly"): Promise<string[]> => {
     expect((await account.engine.up(declared(name))).errors).toEqual({});
     account.age();
@@ -79,7 +82,7 @@ describe("promise 6: a list that lacks something is no proof", () => {
       await hidden(name, lie);
       expect((await account.engine.up([])).errors).toEqual({});
       account.simulator.clearFaults();
-      // What was accepted is done.
+      // The accepted deletes are done.
       account.age();
       expect(account.writes().filter((write) => write.startsWith("DELETE ")).length).toBeGreaterThan(0);
       expect(ids(name)).toEqual([]);
@@ -130,7 +133,7 @@ describe("promise 6: a list that lacks something is no proof", () => {
     operation,
     count: "always",
   }));
-  /** While somebody waits for it to go. */
+  /** Happens while a run waits for the object to go. */
   const lackingOnce = lists.map((operation): Fault => ({ kind: "lacking", operation, skip: 4 }));
 
   it.each(
@@ -154,9 +157,9 @@ describe("promise 6: a list that lacks something is no proof", () => {
     },
   );
 
-  /** Whether a lock has done it, or an address has it no more, only a list can tell. */
+  /** Only a list can tell whether a lock has deleted it, or an address no longer has it. */
   const unconfirmed = ["flat", "app", "fob", "code", "crew"];
-  /** Their lists also tell whether something else would go with them. */
+  /** Their lists also show whether something else would be deleted with them. */
   const holders = ["house", "cleaner"];
 
   it.each(kinds.filter((name) => !holders.includes(name)))(

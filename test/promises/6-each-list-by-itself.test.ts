@@ -3,7 +3,7 @@ import "../protocol/passing-time";
 import { Account } from "./every-kind";
 import { each, lists, names } from "./samples";
 
-/** So many locks that authorizations are listed lock by lock. */
+/** With this many locks, authorizations are listed lock by lock. */
 const MANY_LOCKS = 21;
 
 type Trouble = Fault extends infer One ? (One extends Fault ? Omit<One, "operation"> : never) : never;
@@ -19,7 +19,7 @@ const troubles: [string, Trouble][] = [
 
 const grants = ["app", "fob", "code"];
 
-/** What cannot be told without a list: a refresh asks about the object, a preview also about what the declaration names. */
+/** The resources that depend on a list: a refresh asks about the object, a preview also about what the declaration names. */
 const failing: Partial<Record<OperationName, { readonly refresh: string[]; readonly preview: string[] }>> = {
   "GET /address": { refresh: ["house"], preview: ["house", "flat"] },
   "GET /address/{addressId}/unit": { refresh: ["flat"], preview: ["flat"] },

@@ -3,7 +3,7 @@ import "../protocol/passing-time";
 import { Account } from "./every-kind";
 import { each, names, samples } from "./samples";
 
-/** So many locks that authorizations are listed lock by lock. */
+/** With this many locks, authorizations are listed lock by lock. */
 const MANY_LOCKS = 21;
 
 type Lacking = (account: AccountState) => readonly (string | number)[];
@@ -17,7 +17,7 @@ const made =
         objects(account).map((object) => String(new Map(Object.entries(object)).get(field))),
       );
 
-/** Each with the ids of what the program made or names. */
+/** Each with the ids of the objects that the program created or names. */
 const lists: [OperationName, number, Lacking][] = [
   ["GET /account/user", 0, made("AccountUser", "accountUserId")],
   ["GET /account/sub", 0, made("SubAccount", "accountId")],
@@ -72,7 +72,10 @@ describe.each(lists)("promise 6: %s lacks, throughout a run,", (operation, moreL
   });
 });
 
-/** Nothing but lists tells of these: two that lack them, seconds apart, in an account that shows other things, count. */
+/**
+ * Only lists show these. They count as gone if two lists, seconds apart, lack them in an account that shows other
+ * objects.
+ */
 describe.each<[OperationName, string, Lacking]>([
   ["GET /address/{addressId}/unit", "flat", made("AddressUnit", "id")],
   ["GET /api/decentralWebhook", "events", made("Webhook", "id")],

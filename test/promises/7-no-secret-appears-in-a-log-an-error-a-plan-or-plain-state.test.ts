@@ -23,7 +23,7 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What is declared, and what the service made up: the secret of the webhook and the token of the unit. */
+  /** The declared secrets, and those that the service generated: the webhook's secret and the unit's token. */
   const secrets = (): string[] => {
     const { webhooks, addressUnits } = account.simulator.state();
     return [
@@ -120,7 +120,7 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
           () => undefined,
           () => {
             account.edit((live) => samples.forEach((sample) => sample.delete(live)));
-            // What the service has not made yet it cannot quote.
+            // The service cannot quote secrets that it has not generated yet.
             quoted(({ name, create }) => (["events", "flat"].includes(name) ? undefined : create));
             return account.newEngine(environment).up(program());
           },
@@ -192,7 +192,8 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
         expectNone(where, text, [...secrets(), "121212", '"canary"', "not-a-url-canary"]);
       }
       expect(JSON.parse(texts["state"] ?? "{}")).toHaveProperty("deployment.resources");
-      // Whatever lies on the disk then: states, their history and copies, logs, notes. Only the program has them in clear.
+      // Everything on the disk at that time: states, their history and copies, logs, notes. Only the program has the
+      // secrets in clear text.
       const files = filesIn(project.folder).filter((file) => !file.endsWith("index.js"));
       expect(files.filter((file) => file.includes("history")).length).toBeGreaterThan(2);
       for (const file of files) {
@@ -204,7 +205,7 @@ describe("promise 7: no secret appears in a log, an error, a plan or plain state
   });
 });
 
-/** Links lead to the packages. */
+/** Links lead to the packages, so they are not followed. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

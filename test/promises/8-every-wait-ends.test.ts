@@ -18,7 +18,7 @@ describe("promise 8: every wait ends", () => {
   const setOffline = (how: "pending" | "lost"): void =>
     ["Front door", "Garage"].forEach((lock) => account.simulator.lock(account.lockId(lock)).goOffline(how));
 
-  /** Far below what a run may wait unless it is told otherwise, and enough for a busy machine. */
+  /** Far below the default wait of a run, and enough for a busy machine. */
   const within = async <Result>(run: Promise<Result>): Promise<Result> => {
     const began = Date.now();
     const result = await run;
@@ -49,7 +49,7 @@ describe("promise 8: every wait ends", () => {
       const destroyed = await within(online.engine.destroy());
       expect(Object.keys(destroyed.errors).sort()).toEqual([...grants].sort());
       for (const name of grants) {
-        // Where an operation was lost, the service itself is busy with the authorization for a while.
+        // If an operation was lost, the service itself is busy with the authorization for a while.
         expect(destroyed.errors[name]).toMatch(
           /(Garage|Front door) is offline: the door still honours it|earlier operation on the same object is still under way/,
         );
@@ -88,7 +88,7 @@ describe("promise 8: every wait ends", () => {
     ]);
     const updated = await within(account.engine.up(account.independentProgram(changes)));
     const updatable = samples.filter(({ update }) => update !== undefined).map(({ name }) => name);
-    // The replacements' deletes are not tried after a failure, or fail as well.
+    // The deletes of the replacements are not tried after a failure, or fail as well.
     expect(Object.keys(updated.errors)).toEqual(expect.arrayContaining(updatable));
     const destroyed = await within(account.engine.destroy());
     expect(Object.keys(destroyed.errors).length).toBeGreaterThanOrEqual(names.length - 1);
@@ -126,7 +126,7 @@ describe("promise 8: every wait ends", () => {
           .filter(({ method }) => method !== "GET")
           .map(({ time }) => Date.parse(time)),
       );
-    // Every write is refused for the moment, and would be sent again soon.
+    // Every write is refused for now, and would soon be sent again.
     account.simulator.setFaults([
       { kind: "error", operation: "PUT *", status: 429, retryAfter: { seconds: 1 }, count: "always" },
     ]);

@@ -8,10 +8,10 @@ import { each, samples } from "./samples";
 
 type Bag = Record<string, unknown>;
 
-/** Each run starts a provider of its own, and a test has several runs. */
+/** Each run starts its own provider, and a test has several runs. */
 jest.setTimeout(120_000);
 
-/** Values that must never be seen. Each is found by a plain search, in whatever it would leak into. */
+/** Values that must never be seen. A plain search finds each of them in anything it would leak into. */
 export const canaries = {
   token: "canary-token-51c7e2",
   code: 593847,
@@ -21,10 +21,10 @@ export const canaries = {
   notificationSecret: "ca4a4ac0de".repeat(8),
 } as const;
 
-/** Objects of the demo account that nobody here manages, for declarations that depend on nothing. */
+/** Objects of the demo account that nobody here manages, for declarations without dependencies. */
 export const seeded = { addressId: 701, accountUserId: 4003 };
 
-/** A simulated account, and an engine whose state is about it. */
+/** A simulated account, and an engine with a state for it. */
 export class Account {
   readonly engine: TestEngine;
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class Account {
     return new Account(simulator, environment);
   }
 
-  /** An engine without a state, such as another stack has, or the same one after its state was lost. */
+  /** An engine without a state, like another stack, or the same stack after its state was lost. */
   newEngine(
     environment: Readonly<Record<string, string>> = {},
     config: Readonly<Record<string, string>> = {},
@@ -54,7 +54,7 @@ export class Account {
       {
         SMARTLOCK_TOKEN: this.simulator.token,
         SMARTLOCK_BASE_URL: this.simulator.url,
-        // Intents of runs that died are noted there.
+        // Dead runs leave notes about their intents there.
         TMPDIR: this.#folder,
         ...environment,
       },
@@ -62,14 +62,17 @@ export class Account {
     );
   }
 
-  /** The same state, looked at with other settings. */
+  /** The same state with other settings. */
   engineWith(environment: Readonly<Record<string, string>>): TestEngine {
     const other = this.newEngine(environment);
     this.engine.state.forEach((stored, name) => other.state.set(name, stored));
     return other;
   }
 
-  /** One resource of each kind and of each form of a grant; user and unit belong to others of the program. */
+  /**
+   * One resource of each kind and of each form of a grant. The user of a grant and the address of a unit are resources
+   * of the program.
+   */
   program(changes: Readonly<Record<string, Bag>> = {}): Declared[] {
     return this.#declare(changes, {
       addressId: (outputs) => outputs["house"]?.["addressId"],
@@ -77,7 +80,7 @@ export class Account {
     });
   }
 
-  /** The same, each depending on nothing, so that all writes are under way at once. */
+  /** The same without dependencies, so that all writes happen at once. */
   independentProgram(changes: Readonly<Record<string, Bag>> = {}): Declared[] {
     return this.#declare(changes, undefined);
   }
@@ -168,7 +171,7 @@ export class Account {
     this.simulator.setState(state);
   }
 
-  /** More locks, like the first one of the account. */
+  /** Adds locks like the first one of the account. */
   addLocks(count: number): void {
     this.edit(({ smartlocks }) => {
       const [lock] = smartlocks;
@@ -178,13 +181,13 @@ export class Account {
     });
   }
 
-  /** How many objects of each resource the service has. */
+  /** How many objects the service has for each resource. */
   counts(): Record<string, number> {
     const account = this.simulator.state();
     return each(({ objects }) => objects(account).length);
   }
 
-  /** Everything but GET that was asked for since the last `clearRequests`. */
+  /** Every request except GET since the last `clearRequests`. */
   writes(): string[] {
     return this.simulator
       .requests()
@@ -203,7 +206,7 @@ export class Account {
   }
 }
 
-/** Waits, without a guess of how long, until something is so. */
+/** Waits until a condition holds, without guessing how long that takes. */
 export async function until(isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!isSo()) {

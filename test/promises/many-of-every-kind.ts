@@ -1,7 +1,7 @@
 import type { Declared } from "../protocol/test-engine";
 import { type Account, seeded } from "./every-kind";
 
-/** Two hundred resources of all kinds, as an operator of a few houses has them. */
+/** Two hundred resources of all kinds, like those of somebody who runs a few houses. */
 export function manyOfEveryKind(account: Account): Declared[] {
   const front = account.lockId("Front door");
   const garage = account.lockId("Garage");
@@ -57,7 +57,7 @@ export function manyOfEveryKind(account: Account): Declared[] {
               smartlockId: front,
               type: 13,
               name: `Guest ${n}`,
-              // Six digits from 1 to 9, not beginning with 12, and not one of those that the account has.
+              // Six digits from 1 to 9, not beginning with 12, and different from the codes in the account.
               code: 666611 + Math.floor((n - 30) / 9) * 10 + ((n - 30) % 9),
               remoteAllowed: false,
             },

@@ -2,7 +2,7 @@ import type { AccountState, OperationName } from "../../simulator";
 
 type Bag = Record<string, unknown>;
 
-/** One resource of a kind, with the calls that make and change it and a way to find its objects at the service. */
+/** One resource of a kind, with the calls that create and change it and a way to find its objects on the service. */
 export interface Sample {
   readonly name: string;
   readonly type: string;
@@ -10,9 +10,9 @@ export interface Sample {
   readonly list: OperationName;
   readonly update?: OperationName;
   readonly remove: OperationName;
-  /** Every object in the account that somebody would take for it. */
+  /** Every object in the account that could be taken for it. */
   readonly objects: (account: AccountState) => readonly object[];
-  /** The declaration, changed in what the service can change, or else in what replaces it. */
+  /** A change that the service can make, or else one that replaces the resource. */
   readonly change: Bag;
   /** Somebody changes it in the app. */
   readonly drift?: (account: AccountState) => void;
@@ -144,13 +144,13 @@ export const samples: readonly Sample[] = [
 
 export const names = samples.map(({ name }) => name);
 
-/** All lists that a run with these takes. */
+/** All lists that a run with these reads. */
 export const lists: readonly OperationName[] = [
   ...new Set(samples.map(({ list }) => list)),
   "GET /smartlock",
 ];
 
-/** For tables of expectations: the same for each resource. */
+/** For tables of expectations: the same value for each resource. */
 export function each<Value>(value: Value | ((sample: Sample) => Value)): Record<string, Value> {
   return Object.fromEntries(
     samples.map((sample) => [

@@ -1,7 +1,7 @@
 import { specialSecretSig, specialSigKey } from "@pulumi/pulumi/runtime";
 import type { Bag } from "./plugin";
 
-/** Properties as the engine keeps them and hands them back: plain JSON, secrets without their mark. */
+/** Properties as the engine stores and returns them: plain JSON, with secrets unmarked. */
 export function asKept(value: Bag): Bag {
   return JSON.parse(JSON.stringify(value, revealed)) as Bag;
 }

@@ -5,22 +5,22 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export type Outputs = Readonly<Record<string, Bag>>;
 
 export interface Declared {
-  /** Such as `Address`. */
+  /** For example `Address`. */
   readonly type: string;
   readonly name: string;
-  /** A function where values come from resources declared before: their outputs by name. */
+  /** A function if values come from resources declared before. It gets their outputs by name. */
   readonly inputs: Bag | ((outputs: Outputs) => Bag);
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
   /** A former name of the resource. */
   readonly alias?: string;
-  /** As `pulumi up --replace` asks for. */
+  /** Like `pulumi up --replace`. */
   readonly forceReplace?: boolean;
 }
 
 export interface Evaluated {
   readonly inputs: Bag;
-  /** The fields that come from other resources, with the names of these. */
+  /** The fields that come from other resources, with the names of those resources. */
   readonly refers: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -65,12 +65,12 @@ function watched(outputs: Outputs, used: Set<string>): Outputs {
   });
 }
 
-/** Nothing is known of something that is not made yet. */
+/** Nothing is known about an object that does not exist yet. */
 export function unknownOutputs(): Bag {
   return new Proxy({}, { get: () => UNKNOWN });
 }
 
-/** Of something that is about to change only the id is known, and what the class makes of it. */
+/** Before an update, only the id is known, and the outputs that the class takes from it. */
 export function updatedOutputs(id: string, outputs: Bag): Bag {
   const parts = id.split("/");
   return new Proxy(outputs, {
@@ -79,7 +79,7 @@ export function updatedOutputs(id: string, outputs: Bag): Bag {
   });
 }
 
-/** The engine does not go on with what depends on something that failed. */
+/** The engine does not go on with a resource that depends on a failed one. */
 export function failedOutputs(failed: string): Bag {
   return new Proxy(
     {},

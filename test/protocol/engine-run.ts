@@ -12,13 +12,13 @@ import { type Bag, InitFailure, type Plugin } from "./plugin";
 
 export type Operation = "create" | "update" | "replace" | "same" | "delete" | "failed";
 
-/** One run of a program: what the engine asks the provider, in its order. */
+/** One run of a program: the calls that the engine makes to the provider, in its order. */
 export class EngineRun {
   readonly steps: Record<string, Operation> = {};
   readonly errors: Record<string, string> = {};
   readonly #outputs: Record<string, Bag> = {};
   readonly #renamed = new Set<string>();
-  /** Deleted because something that they depend on is replaced. */
+  /** Deleted because a resource they depend on is replaced. */
   readonly #deletedAlong = new Set<string>();
   #writes: Promise<void>[] = [];
 
@@ -66,7 +66,7 @@ export class EngineRun {
     await Promise.all(readings);
   }
 
-  /** What depends on others is registered when these are done. */
+  /** A resource that depends on others is registered after those are done. */
   async #register(declared: Declared): Promise<void> {
     const { name, alias, forceReplace = false } = declared;
     if (typeof declared.inputs === "function") {
@@ -126,7 +126,7 @@ export class EngineRun {
     }
   }
 
-  /** What cannot go on with another one in its place goes before it. */
+  /** Dependents that have to be replaced too are deleted first. */
   async #deleteFirst(leaving: Leaving): Promise<void> {
     for (const dependent of this.state.dependentsOf(leaving.name)) {
       const { stored } = dependent;
@@ -142,7 +142,7 @@ export class EngineRun {
     }
   }
 
-  /** After a failure nothing is deleted. Those on which nothing depends any more go at the same time. */
+  /** After a failure nothing is deleted. Resources that nothing depends on any longer are deleted at the same time. */
   async #deleteWhatIsGone(kept: ReadonlySet<string>): Promise<void> {
     let left: Leaving[] = [...this.state.resources]
       .filter(([name]) => !kept.has(name) && !this.#deletedAlong.has(name))
@@ -181,7 +181,7 @@ export class EngineRun {
     return inputs;
   }
 
-  /** What it replaces is to be deleted from the moment on at which the new one is known. */
+  /** The replaced object is due for deletion as soon as the new one is known. */
   async #create(
     { type, name }: Declared,
     inputs: Bag,
@@ -254,7 +254,7 @@ function refersTo({ refers }: Stored, name: string): boolean {
   return Object.values(refers).some((sources) => sources.includes(name));
 }
 
-/** The inputs of a resource while something that it depends on is not there. */
+/** The inputs of a resource while one that it depends on is missing. */
 function withUnknown({ inputs, refers }: Stored, missing: string): Bag {
   const unknown = Object.entries(refers).filter(([, sources]) => sources.includes(missing));
   return { ...inputs, ...Object.fromEntries(unknown.map(([field]) => [field, UNKNOWN])) };

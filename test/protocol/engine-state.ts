@@ -1,17 +1,17 @@
 import type { Bag } from "./plugin";
 
-/** A resource as the engine keeps it. */
+/** A resource as the engine stores it. */
 export interface Stored {
   readonly type: string;
   readonly id: string;
   readonly inputs: Bag;
   readonly outputs: Bag;
   readonly initFailed: boolean;
-  /** The inputs that came from other resources, with the names of these. */
+  /** The inputs that came from other resources, with the names of those resources. */
   readonly refers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What is to be deleted: under its name in the state, or replaced and no longer there. */
+/** A resource to be deleted: still in the state under its name, or replaced and no longer in it. */
 export interface Leaving {
   readonly name: string;
   readonly stored: Stored;
@@ -19,10 +19,10 @@ export interface Leaving {
 
 export class EngineState {
   readonly resources = new Map<string, Stored>();
-  /** What was replaced and is not deleted yet: the engine keeps it until it is. */
+  /** Replaced resources that are not deleted yet. The engine keeps them until they are. */
   condemned: Leaving[] = [];
 
-  /** What has inputs that come from a resource, the last one made first. */
+  /** The resources with inputs from this one, newest first. */
   dependentsOf(name: string): Leaving[] {
     return [...this.resources]
       .filter(([, { refers }]) => Object.values(refers).some((sources) => sources.includes(name)))
@@ -37,7 +37,7 @@ export class EngineState {
     }
   }
 
-  /** What keeps its name keeps its place. */
+  /** The renamed resource keeps its place. */
   rename(former: string, name: string): void {
     if (former !== name) {
       this.resources.delete(former);

@@ -1,6 +1,6 @@
 import type { Notes } from "../../provider/engine/notes";
 
-/** What a provider leaves for the next run, without files. */
+/** Notes that a provider leaves for the next run, without files. */
 export function notesIn(kept: Map<string, string>): Notes {
   return {
     read: (name) => Promise.resolve(kept.get(name)),

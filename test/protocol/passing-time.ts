@@ -17,7 +17,7 @@ class HeldService {
     this.#time = new VirtualTime(simulator);
   }
 
-  /** For somebody who waits beside the calls, or when there are none. */
+  /** For tests that wait during calls, or while there are none. */
   async pause(ms: number): Promise<void> {
     this.#simulator.clock.advance(ms);
     await new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ class HeldService {
     return Object.assign(new Machine(this.#time, environment, false), { files: this.#files });
   }
 
-  /** One clock for all calls that are under way. */
+  /** One clock for all calls in progress. */
   async pass<T>(work: Promise<T>): Promise<T> {
     this.#pending += 1;
     if (this.#pending === 1) {
@@ -46,7 +46,7 @@ class HeldService {
 const services = new Map<string, HeldService>();
 let latest: HeldService | undefined;
 
-/** Whoever loads this makes all tests run the handlers in this process, on virtual time. */
+/** Importing this file makes all tests run the handlers in this process, on virtual time. */
 reachBy({
   service: async (options) => {
     const simulator = await startSimulator({ clock: "held", ...options });
@@ -55,7 +55,7 @@ reachBy({
     return simulator;
   },
   provider: (environment, config) => {
-    // what is not the service itself stands before the one that was started last
+    // a URL that is not a service's own belongs to a proxy in front of the service started last
     const url = environment["SMARTLOCK_BASE_URL"] ?? config["smartlock:baseUrl"] ?? "";
     const service = services.get(url) ?? latest;
     if (service === undefined) {
@@ -66,7 +66,7 @@ reachBy({
   pause: (ms) => latest?.pause(ms) ?? Promise.resolve(),
 });
 
-/** A provider that lets the time pass while it is asked something. */
+/** A provider that lets time pass during each call. */
 function passing(service: HeldService, provider: ProviderInProcess): LivingPlugin {
   return {
     get output() {

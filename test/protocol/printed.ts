@@ -3,7 +3,7 @@ type Listener = (text: string) => void;
 const listeners = new Set<Listener>();
 let original: typeof process.stdout.write | undefined;
 
-/** Tells what is printed, which then does not reach the terminal, until the returned function is called. */
+/** Passes printed text to the listener instead of the terminal, until the returned function is called. */
 export function printed(listener: Listener): () => void {
   listeners.add(listener);
   if (original === undefined) {

@@ -8,28 +8,28 @@ import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
 import { printed } from "./printed";
 import { clockUntil, type VirtualTime } from "./virtual-time";
 
-/** The machine on which one provider after the other runs, and dies. */
+/** The machine where one provider after another runs and dies. */
 export class Machine {
-  /** What is left of runs that died. */
+  /** The notes of runs that died. */
   readonly files = new Map<string, string>();
-  /** Every byte that a provider gave out: what it printed and what it logged. */
+  /** Everything that a provider printed or logged. */
   readonly spoken: string[] = [];
 
   constructor(
     readonly time: VirtualTime,
     readonly environment: Readonly<Record<string, string>>,
-    /** Writing every request down costs a third of the time. */
+    /** Logging every request takes a third of the time. */
     readonly isLogged = true,
   ) {}
 }
 
-/** Thrown at the engine when its provider has died. */
+/** The engine gets this error when its provider has died. */
 export class ProviderDied extends Error {}
 
 /**
- * The provider's handlers in this process, called as Pulumi's server calls them. They wait for nothing but requests,
- * notes and the clock, and each of these is an event. At an event of choice the process dies: from then on nothing it
- * waits for comes, and nothing leaves it.
+ * The provider's handlers in this process, called as Pulumi's server calls them. They wait only for requests, notes and
+ * the clock, and each of these is an event. The process dies at a chosen event: from then on nothing it waits for
+ * arrives, and nothing leaves it.
  */
 export class ProviderInProcess implements Plugin {
   readonly #machine: Machine;
@@ -77,7 +77,7 @@ export class ProviderInProcess implements Plugin {
     return this.#lines.join("");
   }
 
-  /** How many things have happened in its life so far. */
+  /** The number of events in its life so far. */
   get events(): number {
     return this.#events;
   }
@@ -86,13 +86,13 @@ export class ProviderInProcess implements Plugin {
     return this.#isDead;
   }
 
-  /** It dies when so many things have happened. */
+  /** It dies at this event. */
   dieAt(event: number, onDeath: () => void = () => undefined): void {
     this.#diesAt = event;
     this.#onDeath = onDeath;
   }
 
-  /** As kill -9 does it. Calls that the engine has under way fail. */
+  /** Like kill -9. The engine's calls in progress fail. */
   kill(): void {
     if (this.#isDead) {
       return;
@@ -159,7 +159,7 @@ export class ProviderInProcess implements Plugin {
     }
   }
 
-  /** The handler is found in the properties, as Pulumi's server finds it. */
+  /** Finds the handler in the properties, as Pulumi's server does. */
   async #call<Answer>(props: Bag, work: (handlers: Handlers) => Promise<Answer>): Promise<Answer> {
     const type = /handlers\.(\w+);/.exec(String(props["__provider"]))?.[1] ?? "";
     const handlers = this.#handlers[type];
@@ -170,7 +170,7 @@ export class ProviderInProcess implements Plugin {
       this.#configured.add(type);
       await handlers.configure({ config: { get: (key) => this.#config[key] } });
     }
-    // Also while it was configured.
+    // It may also have died during the configuration.
     if (this.#isDead) {
       throw new ProviderDied("The provider has died.");
     }
@@ -218,15 +218,15 @@ export class ProviderInProcess implements Plugin {
     );
   }
 
-  /** What it has sent arrives all the same, so that each life ends in one way; the answers meet nobody. */
+  /** Requests that were sent still arrive, so that every life ends the same way. Nobody gets the answers. */
   async #close(): Promise<void> {
     const pools = this.#pools.splice(0);
-    // One that was abandoned has closed its own.
+    // An abandoned provider has closed its own pools.
     await Promise.all(pools.map((pool) => pool.close().catch(() => undefined)));
   }
 }
 
-/** Carries requests for as long as its process lives. Each request and each answer is an event. */
+/** Carries requests as long as its process lives. Each request and each answer is an event. */
 class Mortal extends Agent {
   constructor(
     private readonly pool: Dispatcher,
@@ -265,7 +265,7 @@ class Mortal extends Agent {
       onResponseData: whileAlive(handler.onResponseData?.bind(handler)),
       onResponseEnd: last(handler.onResponseEnd?.bind(handler)),
       onResponseError: (controller, error) => {
-        // Where no connection comes about there is no controller, whatever the types of undici say.
+        // Without a connection there is no controller, whatever undici's types say.
         back((controller as typeof controller | undefined)?.aborted);
         last(handler.onResponseError?.bind(handler))(controller, error);
       },
@@ -277,7 +277,7 @@ class Mortal extends Agent {
   }
 }
 
-/** Pulumi's server passes on what an error says; of one with an id the engine keeps the object. */
+/** Pulumi's server passes the message of an error on. If the error has an id, the engine keeps the object. */
 function understood(error: unknown): Error {
   if (error instanceof ProviderDied) {
     return error;

@@ -9,7 +9,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { asKept } from "./as-kept";
 import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
 
-/** Pulumi's own server for dynamic resources, as the engine starts it, spoken to as the engine speaks to it. */
+/** Pulumi's own server for dynamic resources, started and called the way the engine does it. */
 export class ProviderProcess implements Plugin {
   readonly #process: ChildProcess;
   readonly #client: ResourceProviderClient;
@@ -60,7 +60,7 @@ export class ProviderProcess implements Plugin {
     return provider;
   }
 
-  /** What the provider printed for people. */
+  /** Everything the provider printed for people. */
   get output(): string {
     return this.#output.join("");
   }
@@ -105,7 +105,7 @@ export class ProviderProcess implements Plugin {
     return { id: answer.getId(), outs: bag(answer.getProperties()) };
   }
 
-  /** Without an id: gone. */
+  /** An answer without an id means that the object is gone. */
   async read(id: string, props: Bag): Promise<{ id: string; props: Bag; inputs: Bag | undefined }> {
     const request = new messages.ReadRequest();
     request.setId(id);
@@ -131,10 +131,10 @@ export class ProviderProcess implements Plugin {
     await this.#call<unknown>((done) => this.#client.delete(request, done));
   }
 
-  /** The engine's normal end: an interrupt. */
+  /** Stops it as the engine normally does: with an interrupt. */
   async stop(): Promise<void> {
     this.#client.close();
-    // Not "exit": what was printed last may still be on its way.
+    // Not "exit": the last output may still be on its way.
     const ended = new Promise((resolve) => this.#process.once("close", resolve));
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
       this.#process.kill("SIGINT");
@@ -142,7 +142,7 @@ export class ProviderProcess implements Plugin {
     }
   }
 
-  /** The engine dies: its end of the pipe closes, and nothing is said. */
+  /** The engine dies: its end of the pipe closes without a message. */
   abandon(): void {
     this.#process.stdin?.end();
   }
@@ -161,7 +161,7 @@ export class ProviderProcess implements Plugin {
   }
 }
 
-/** The engine finds what it must keep in the details of the error. */
+/** The error details say what the engine must keep. */
 function understood(error: grpc.ServiceError): Error {
   const [details] = error.metadata.get("grpc-status-details-bin");
   if (details === undefined) {

@@ -1,16 +1,16 @@
 import { type Bag, type Plugin } from "./plugin";
 import { UNKNOWN } from "./test-engine";
 
-/** A call of the engine, as far as it decides what a provider does. */
+/** The parts of an engine call that decide what a provider does. */
 export interface RecordedCall {
   readonly call: "check" | "diff" | "create" | "read" | "update" | "delete";
   /** The resource's name in the program. */
   readonly of: string;
-  /** What the properties say: that there were none before, or that some are not known yet. */
+  /** What the properties show: there were none before, or some are not known yet. */
   readonly with: readonly string[];
 }
 
-/** The words for a call; the recorder of the real engine uses the same function, as text. */
+/** Describes a call. The recorder of the real engine uses the same function, as text. */
 export function describeCall(
   call: RecordedCall["call"],
   olds: Bag | undefined,
@@ -24,7 +24,7 @@ export function describeCall(
   return { call, of: owner.slice(owner.lastIndexOf("::") + 2), with: words };
 }
 
-/** A provider whose calls are written down. */
+/** A provider that records its calls. */
 export function recorded(plugin: Plugin, calls: RecordedCall[]): Plugin {
   const note = (call: RecordedCall["call"], olds: Bag | undefined, news: Bag | undefined): void => {
     calls.push(describeCall(call, olds, news, UNKNOWN));

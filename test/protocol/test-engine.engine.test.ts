@@ -8,10 +8,10 @@ import { RECORDER, recorded, type RecordedCall } from "./recorded-calls";
 import { type Declared, TestEngine } from "./test-engine";
 import { VirtualTime } from "./virtual-time";
 
-/** A resource in a form that can be declared to both engines. */
+/** A resource in a form that both engines accept. */
 interface Entry extends Omit<Declared, "inputs"> {
   readonly inputs: Bag;
-  /** Fields that are outputs of others: `cleaner.accountUserId`. */
+  /** Fields that are outputs of other resources, such as `cleaner.accountUserId`. */
   readonly refers?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ function written({ type, name, inputs, refers = {}, alias, ignoreChanges, replac
   return `const ${name} = new smartlock.${type}("${name}", { ...${JSON.stringify(inputs)}, ${references.join(", ")} }, ${options});`;
 }
 
-/** One resource for each thing that can happen to one. */
+/** One resource for everything that can happen to a resource. */
 function programs(lockId: (name: string) => number): Record<"first" | "second", Entry[]> {
   const [front, garage, office] = [lockId("Front door"), lockId("Garage"), lockId("Office")];
   const cleaner = {
@@ -109,7 +109,7 @@ function programs(lockId: (name: string) => number): Record<"first" | "second", 
   };
 }
 
-/** What both engines are made to do, in this order. */
+/** The runs of both engines, in this order. */
 const runs = [
   "first up",
   "same preview",
@@ -229,7 +229,7 @@ describe("The test's own engine", () => {
   });
 });
 
-/** The order among resources that do not depend on each other is left to chance. */
+/** The order of resources that do not depend on each other is random. */
 function bySubject(calls: readonly RecordedCall[]): Record<string, string[]> {
   const sequences: Record<string, string[]> = {};
   for (const { call, of, with: words } of calls) {

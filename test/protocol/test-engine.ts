@@ -7,23 +7,23 @@ import { startProvider } from "./under-test";
 export { type Declared, UNKNOWN } from "./declared";
 
 export interface RunResult {
-  /** What happened, or in a preview would, to each resource, by name. */
+  /** What happened to each resource, by name; in a preview, what would happen. */
   readonly steps: Readonly<Record<string, Operation>>;
-  /** What the provider printed for people. */
+  /** Everything the provider printed for people. */
   readonly output: string;
   /** Errors and check failures, by name. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
 /**
- * As much of Pulumi's engine as decides what a provider is asked, in the engine's order: checks and diffs one after the
- * other, writes at the same time, deletes last, and a provider for each run.
+ * The part of Pulumi's engine that decides which calls a provider gets, in the engine's order: checks and diffs one
+ * after the other, writes at the same time, deletes last, and a new provider for each run.
  */
 export class TestEngine<Reached extends Plugin = LivingPlugin> {
   readonly #start: () => Promise<Reached>;
   readonly #state = new EngineState();
 
-  /** A provider is started for each run, as the engine does it. */
+  /** Like the real engine, it starts a provider for each run. */
   constructor(start: () => Promise<Reached>) {
     this.#start = start;
   }
@@ -32,7 +32,7 @@ export class TestEngine<Reached extends Plugin = LivingPlugin> {
     return this.#state.resources;
   }
 
-  /** What was replaced and is not deleted yet. */
+  /** Replaced resources that are not deleted yet. */
   get condemned(): Leaving[] {
     return this.#state.condemned;
   }
@@ -45,7 +45,7 @@ export class TestEngine<Reached extends Plugin = LivingPlugin> {
     return this.#withProvider(false, (run) => run.of(program));
   }
 
-  /** `during` goes on beside the run, with the provider in hand: to kill it in the middle, for one. */
+  /** `during` runs at the same time and gets the provider, for example to kill it halfway. */
   up(
     program: readonly Declared[],
     during: (provider: Reached) => Promise<void> = () => Promise.resolve(),
@@ -63,7 +63,7 @@ export class TestEngine<Reached extends Plugin = LivingPlugin> {
     return this.#withProvider(false, (run) => run.refresh());
   }
 
-  /** Runs something with a provider of its own, and adds what it printed. */
+  /** Runs something with its own provider, and adds what that printed. */
   async #withProvider(
     isApplied: boolean,
     work: (run: EngineRun, provider: Reached) => Promise<void>,
@@ -75,7 +75,7 @@ export class TestEngine<Reached extends Plugin = LivingPlugin> {
   }
 }
 
-/** An engine that reaches the provider through Pulumi's own server, in a process of its own. */
+/** An engine that reaches the provider through Pulumi's own server, in a separate process. */
 export function engineOf(
   environment: Readonly<Record<string, string>>,
   config: Readonly<Record<string, string>> = {},

@@ -4,22 +4,22 @@ import { ProviderProcess } from "./provider-process";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** How tests come to a service, and to a provider that talks to it. */
+/** How tests get a service, and a provider that talks to it. */
 export interface Reach {
   service(options: SimulatorOptions): Promise<Simulator>;
   provider(environment: Texts, config: Texts): Promise<LivingPlugin>;
-  /** Lets some time pass for whoever waits that something becomes so. */
+  /** Lets some time pass for a test that waits for a condition. */
   pause(ms: number): Promise<void>;
 }
 
-/** The package as it is published, in a process of its own. */
+/** The package as published, in a separate process. */
 let reach: Reach = {
   service: (options) => startSimulator(options),
   provider: (environment, config) => ProviderProcess.start(environment, config),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** From now on another way: mutants of the sources are judged by the same tests in one process. */
+/** Switches to another way: mutants of the sources run the same tests in one process. */
 export function reachBy(another: Reach): void {
   reach = another;
 }

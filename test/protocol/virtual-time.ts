@@ -1,16 +1,17 @@
 import { type Clock, sleepBy } from "../../provider/http/clock";
 import type { Simulator } from "../../simulator";
 
-/** Nothing outside takes so long: whoever waits for it longer waits for ever. */
+/** Nothing outside takes this long: a longer wait would never end. */
 const LONGEST_REAL_WAIT_MS = 20_000;
-/** A connection that was given up is noticed at the other end within this. */
+/** The other end notices within this time that a connection was given up. */
 const LONGEST_NOTICE_MS = 1_000;
-/** On a busy machine such a time may pass between two turns of this process: it must also have had its turns. */
+/** On a busy machine that much time may pass between two turns of this process, so it must also have had this many turns. */
 const LEAST_TURNS = 2_000;
 
 /**
- * The clock of the simulated service, which the provider shares. Time passes only when nobody has anything to do: no
- * request is on its way but those that the service itself holds back. So hours pass in milliseconds, and always alike.
+ * The clock of the simulated service, shared with the provider. Time passes only when nobody has anything to do: no
+ * request is on its way, except those that the service itself delays. So hours pass in milliseconds, always in the same
+ * way.
  */
 export class VirtualTime {
   readonly #simulator: Simulator;
@@ -30,7 +31,7 @@ export class VirtualTime {
     return this.#simulator.clock.now();
   }
 
-  /** Notes that something left this process; what is returned says that it came back, or was given up. */
+  /** Records that something left this process. Call the returned function when it comes back or is given up. */
   leave(): (isGivenUp?: boolean) => void {
     this.#underWay += 1;
     this.#moved();
@@ -39,7 +40,7 @@ export class VirtualTime {
       if (isAway) {
         isAway = false;
         this.#moved();
-        // The service holds the answer back, and has to notice that nobody waits for it any more.
+        // The service delays the answer, and still has to notice that nobody waits for it any longer.
         this.#abandoned += isGivenUp && this.#underWay <= this.#simulator.clock.delays ? 1 : 0;
         this.#underWay -= 1;
       }
@@ -66,7 +67,7 @@ export class VirtualTime {
     };
   }
 
-  /** Lets the time pass as fast as it can until the work is done. */
+  /** Lets time pass as fast as possible until the work is done. */
   async pass<T>(work: Promise<T>): Promise<T> {
     const progress = { isDone: false };
     const settled = work.finally(() => (progress.isDone = true));
@@ -80,7 +81,7 @@ export class VirtualTime {
       }
       const { delays, abandoned } = this.#simulator.clock;
       if (this.#underWay <= delays && this.#abandoned > abandoned && this.#isQuiet(LONGEST_NOTICE_MS)) {
-        // Some were answered at the very moment at which they were given up: there is nothing to notice.
+        // Some were answered at the moment they were given up, so there is nothing to notice.
         this.#abandoned = abandoned;
       }
       if (this.#underWay > delays || this.#abandoned > abandoned) {
@@ -111,21 +112,21 @@ export class VirtualTime {
   }
 }
 
-/** Until everything that could go on at once has done so. */
+/** Waits until everything that could continue at once has done so. */
 async function turn(): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** The same time for one process, until it dies: then nothing that it waits for ever comes. */
+/** The same time for one process. Once it is dead, nothing it waits for arrives. */
 export function clockUntil(time: VirtualTime, isDead: () => boolean, onEvent: () => void): Clock {
   const after = (ms: number, run: () => void): (() => void) =>
     time.after(ms, () => {
       if (!isDead()) {
         onEvent();
       }
-      // The event may have been the last one.
+      // It may have died at this event.
       if (!isDead()) {
         run();
       }

@@ -6,12 +6,12 @@ import { join, resolve } from "node:path";
 const root = resolve(__dirname, "../..");
 
 /**
- * Makes a node_modules folder as a user has it: the package as `npm pack` makes it, its dependencies beside it.
- * Programs under test run there, so that what is tested is what is published.
+ * Creates a node_modules folder like a user's: the package as `npm pack` makes it, with its dependencies beside it.
+ * Programs under test run there, so that the tests cover what is published.
  */
 export default function setUp(): void {
   if (!existsSync(join(root, "dist"))) {
-    // Not built: tests of single folders run all the same; those that need the package say so.
+    // Not built: tests of single folders still run, and those that need the package say so.
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), "smartlock-package-"));

@@ -12,20 +12,20 @@ export interface CliResult {
 
 export interface RunningCall {
   readonly pid: number | undefined;
-  /** As kill -9 does. */
+  /** Like kill -9. */
   kill(): void;
-  /** What it has said so far. */
+  /** The output so far. */
   said(): string;
   readonly ended: Promise<CliResult>;
 }
 
-/** Longer than any call takes on a busy machine: one that does hangs. It is ended, and what it said is shown. */
+/** Longer than any call takes on a busy machine: a longer one hangs. It is ended, and its output is shown. */
 const CALL_TIMEOUT_MS = 150_000;
 
-/** A Pulumi project in a folder of its own, with the packed package installed and a backend in files. */
+/** A Pulumi project in its own folder, with the packed package installed and a file backend. */
 export class Project {
   readonly folder: string;
-  /** For projects of whose calls more is asked. */
+  /** For projects with special needs for their calls. */
   protected readonly startedWith: Pick<SpawnOptions, "timeout" | "detached"> = {};
   readonly #environment: NodeJS.ProcessEnv;
 
@@ -49,7 +49,7 @@ export class Project {
     this.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
   }
 
-  /** Sets a variable for the calls to come, or takes it away. */
+  /** Sets a variable for later calls, or removes it. */
   setVariable(name: string, value: string | undefined): void {
     this.#environment[name] = value;
   }
@@ -79,7 +79,7 @@ export class Project {
     return this.start(...args).ended;
   }
 
-  /** Starts the CLI, for tests that do something to it while it runs. */
+  /** Starts the CLI, for tests that act on it while it runs. */
   start(...args: string[]): RunningCall {
     const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,

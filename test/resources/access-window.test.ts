@@ -75,7 +75,7 @@ describe("an access window", () => {
     const untils = [undefined, 0, "00:00", 1, "00:01", 721, "12:01", 1439, "23:59", 1440, "24:00"];
     const minutes = (time: string | number): number =>
       typeof time === "number" ? time : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-    /** What the lock is told: from when until when, or undefined where the declaration is refused. */
+    /** The window that the lock gets; undefined if the declaration is refused. */
     const expected = (from: string | number | undefined, until: string | number | undefined) => {
       const [begins, ends] = [minutes(from ?? 0), until === undefined ? undefined : minutes(until)];
       if (begins === 1440 || ends === 0) return undefined;
@@ -103,7 +103,7 @@ describe("an access window", () => {
       const meaning = isLimited ? `${begins} to ${ends}` : "no daily window";
       expect(problems.length === 0 ? meaning : undefined).toBe(told);
       if (told !== undefined) {
-        // A limit without a date to begin at is none.
+        // A limit without a start date has no effect.
         expect(sent.allowedFromDate).toBe(isLimited ? "2000-01-01T00:00:00.000Z" : null);
       }
     });

@@ -1,6 +1,6 @@
 import { registry } from "../../provider/resources";
 
-/** What hands an e-mail address on. */
+/** Changes that free an e-mail address for another user. */
 describe("an account user moves", () => {
   const moves = (from: unknown, to: unknown) =>
     registry.AccountUser.moves?.({ email: from } as { email: string }, { email: to } as { email: string });

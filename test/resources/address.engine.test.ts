@@ -1,7 +1,7 @@
 import { type Simulator, startSimulator } from "../../simulator";
 import { Project } from "../pulumi/project";
 
-/** The whole life of an address on the real Pulumi engine, as a user lives it. */
+/** The whole life of an address on the real Pulumi engine, as a user sees it. */
 describe("Address on the Pulumi engine", () => {
   let simulator: Simulator;
   let project: Project;

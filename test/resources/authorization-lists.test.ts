@@ -3,7 +3,7 @@ import "../protocol/passing-time";
 import { startService } from "../protocol/under-test";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
 
-/** Authorizations are listed lock by lock or all together, by what costs less. */
+/** Authorizations are listed lock by lock or all together, whichever costs less. */
 describe("Lists of authorizations", () => {
   let simulator: Simulator;
 

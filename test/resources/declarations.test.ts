@@ -7,7 +7,7 @@ type Bag = Record<string, unknown>;
 
 const profile = { firstName: "A", lastName: "B", address: "C", zip: "D", city: "E", country: "AT" };
 
-/** A declaration of each kind with which nothing is wrong. */
+/** A valid declaration of each kind. */
 const right: Readonly<Record<keyof typeof registry, Bag>> = {
   Address: { name: "House", smartlockIds: [4] },
   AddressUnit: { addressId: 7, name: "Flat" },

@@ -139,7 +139,7 @@ describe("creates that travel in one request", () => {
         inputs: { ...grant, accountUserId: undefined, smartlockId: Number(lock), allowedUntilDate },
       }));
       expect((await world.engine.up(program)).errors).toEqual({});
-      // together they would first have one end, and be set right afterwards
+      // sent together they would first have the same end, and be corrected afterwards
       expect(world.writes().sort()).toEqual(
         [locks.front, locks.office].map((lock) => `PUT /smartlock/${lock}/auth`).sort(),
       );

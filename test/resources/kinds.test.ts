@@ -3,7 +3,7 @@ import { registry } from "../../provider/resources";
 type Bag = Record<string, unknown>;
 type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
 
-/** As much of a kind as says how it behaves, for any fields. */
+/** The parts of a kind that describe its behaviour, for any fields. */
 interface Facts {
   readonly secrets: readonly string[];
   readonly outputs: { readonly shape: object };

@@ -35,7 +35,7 @@ import { notesIn } from "../protocol/notes-in-memory";
 
 type Bag = Record<string, unknown>;
 
-/** Nobody waits. */
+/** Waits end at once. */
 const instantly: Clock = {
   now: () => Date.parse("2030-01-01T12:00:00Z"),
   after: (_ms, run) => {
@@ -73,7 +73,7 @@ const grant = (n: number, fields: Bag = {}) => ({
 });
 const code = (n: number) => grant(n, { type: 13, code: 482913 });
 
-/** An account, or the error that asking for a part of it makes, and what was asked of it. */
+/** An account, or the error for a part of it, and the requests it got. */
 function account({
   locks = [front] as Bag[] | Error,
   grants = [] as Bag[],
@@ -130,7 +130,7 @@ function account({
   return { session, asked };
 }
 
-/** What a kind says of a declaration before anything is written. */
+/** What a kind says about a declaration before anything is written. */
 async function said(session: Session, kind: keyof typeof registry, wanted: Bag, applied: Bag = {}) {
   const preflight = new Preflight<Bag>(session, wanted, applied, () => Promise.resolve(true));
   await (registry[kind] as unknown as ResourceSpec).preflight?.(preflight);

@@ -10,7 +10,7 @@ import { failure, startFakeService, type FakeService, type SeenRequest } from ".
 
 type Bag = Record<string, unknown>;
 
-/** The calls of a kind, for whatever fields. A kind has only some of them. */
+/** The calls of a kind, for any fields. A kind has only some of them. */
 interface Calls {
   readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown>;
   readonly otherwise: { readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown> };
@@ -67,7 +67,7 @@ describe("what is asked of the service", () => {
   });
   afterAll(() => service.stop());
 
-  /** The requests that a call makes, with the answer that the service gives to each. */
+  /** The requests of a call, when the service gives this answer to each. */
   async function asked(call: () => Promise<unknown>, answer?: unknown): Promise<[string, unknown?][]> {
     service.answer = () => (answer === undefined ? {} : { body: answer });
     await call();

@@ -5,18 +5,18 @@ import { registry } from "../../provider/resources";
 type Bag = Record<string, unknown>;
 
 interface Shown {
-  /** What the service must tell. */
+  /** The fields that the service always sends. */
   readonly least: Bag;
-  /** How that is shown. */
+  /** The outputs for these fields. */
   readonly asLeast: Bag;
-  /** What it may tell besides, and which is shown as it is. */
+  /** Optional fields of the service, which are shown unchanged. */
   readonly more: Bag;
 }
 
 const date = "2026-01-10T08:00:00.000Z";
 const grant = { name: "Guest", type: 13, enabled: true, remoteAllowed: false };
 
-/** What a program sees of an object, by kind. */
+/** The outputs of an object that a program sees, by kind. */
 const table: Readonly<Record<Exclude<keyof typeof registry, "AuthorizationSet">, Shown>> = {
   Address: {
     least: { addressId: 7, name: "House", smartlockIds: [30, 4, 30, 12] },
@@ -74,7 +74,7 @@ const table: Readonly<Record<Exclude<keyof typeof registry, "AuthorizationSet">,
 
 const kinds = Object.entries(table).map(([kind, shown]) => [kind as keyof typeof table, shown] as const);
 
-/** The values that are there. */
+/** Only the fields with a value. */
 function visible(shown: Bag): Bag {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

@@ -7,10 +7,10 @@ type Bag = Record<string, unknown>;
 interface Undeclared {
   readonly type: string;
   readonly inputs: Bag;
-  /** Another declaration, which makes an update. */
+  /** Another declaration, which causes an update. */
   readonly change: Bag;
   readonly record: (account: AccountState) => Bag | undefined;
-  /** What somebody set in the app, and the program does not speak of. */
+  /** Fields that somebody set in the app and the program does not declare. */
   readonly set: Bag;
 }
 

@@ -4,7 +4,7 @@ import { Project } from "../pulumi/project";
 const FIRST = "canary-password-first";
 const SECOND = "canary-password-second";
 
-/** The service never shows a password: after an update that failed nobody knows which one it has. */
+/** The service never shows a password: after a failed update nobody knows which one it has. */
 describe("a change of a password that failed and was taken back, on the Pulumi engine", () => {
   let simulator: Simulator;
   let project: Project;

@@ -9,13 +9,13 @@ interface Exported {
   deployment: { resources: { urn: string; inputs?: Record<string, unknown> }[] };
 }
 
-/** Two accounts in one program: one gets its token as an argument, the other from a variable of its own. */
+/** Two accounts in one program: one gets its token as an argument, the other from its own variable. */
 describe("two accounts in one program on the Pulumi engine", () => {
   let emea: Simulator;
   let apac: Simulator;
   let project: Project;
 
-  /** Of one account, what the program made there. */
+  /** The objects that the program created in one account. */
   const madeIn = (simulator: Simulator) => {
     const { addresses, users, authorizations, webhooks, smartlocks } = simulator.state();
     const house = addresses.find(({ name }) => name === "House");
@@ -117,7 +117,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     emea.clearRequests();
     apac.clearRequests();
     await project.pulumi("preview", "--expect-no-changes");
-    // Neither needs the program, so the argument's token comes out of the state.
+    // A refresh does not need the program, so the argument's token comes from the state.
     project.setVariable("EMEA_TOKEN", undefined);
     await project.pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
     expect([...writesTo(emea), ...writesTo(apac)]).toEqual([]);

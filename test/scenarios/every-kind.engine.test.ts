@@ -20,7 +20,7 @@ const TOKEN = "invented-token-5d41402abc4b";
 const NEW_CODE = 684229;
 const NEW_PASSWORD = "an-invented-password-2";
 
-/** One attribute of each, none of which needs another object. */
+/** One changed attribute of each. None of them needs a new object. */
 const changed: Variation = {
   args: {
     house: { settings: { wifi: "family" } },
@@ -54,7 +54,7 @@ describe("one program with every kind on the Pulumi engine", () => {
   const hidden = new Set<string>();
   const made = () => madeSince(before, simulator.state());
 
-  /** The secrets that the service made up. */
+  /** Remembers the secrets that the service generated. */
   const rememberSecrets = (): void => {
     const { hook, attic } = made();
     [...hook.map(({ secret }) => secret), ...attic.map(({ addressTokenId }) => addressTokenId)].forEach(

@@ -4,7 +4,7 @@ import type { Bag } from "../protocol/plugin";
 import { type Declared, engineOf, type RunResult, type TestEngine } from "../protocol/test-engine";
 import { startService } from "../protocol/under-test";
 
-/** What the design warns of about who may open a door when. */
+/** Cases that the design warns about: who may open a door, and when. */
 describe("grants", () => {
   let simulator: Simulator;
   let engine: TestEngine;
@@ -137,7 +137,7 @@ describe("grants", () => {
         name: "Shed",
       });
     });
-    // The house is tried together with the grants; after its failure nobody gets to the user, whose turn comes later.
+    // The house is deleted at the same time as the grants. After its failure the user, which comes later, is not tried.
     expect(Object.keys((await engine.destroy()).errors)).toEqual(["house"]);
     const { errors } = await engine.destroy();
     expect(errors["cleaner"]).toMatch(/was not deleted: it still holds the authorization "By hand"/);

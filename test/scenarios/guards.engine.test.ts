@@ -16,7 +16,7 @@ import {
 
 const QUOTED_CODE = 684229;
 
-/** What must not happen to a stack with every kind, on the real engine. */
+/** Things that must not happen to a stack with every kind, on the real engine. */
 describe("guards on the Pulumi engine", () => {
   let simulator: Simulator;
   let other: Simulator;
@@ -33,7 +33,7 @@ describe("guards on the Pulumi engine", () => {
     project.setVariable("SMARTLOCK_BASE_URL", url);
   };
 
-  /** Runs something with lines more in the stack's configuration. */
+  /** Runs something with additional lines in the stack's configuration. */
   const withConfig = async <T>(lines: string, run: () => Promise<T>): Promise<T> => {
     const file = "Pulumi.test.yaml";
     const text = readFileSync(join(project.folder, file), "utf8");
@@ -133,7 +133,7 @@ describe("guards on the Pulumi engine", () => {
       expect(output).toContain("only reading is allowed now (readOnly), so nothing was sent");
     }
     expect(up.output).toContain("readOnly is set by stack configuration smartlock:readOnly.");
-    // The failed run has saved what the stack said, and a destroy takes that: both are named.
+    // The failed run has saved the stack's setting, and a destroy uses it: both are named.
     expect(destroy.output).toContain(
       "readOnly is set by environment variable SMARTLOCK_READ_ONLY and stack configuration smartlock:readOnly.",
     );
@@ -157,13 +157,13 @@ describe("guards on the Pulumi engine", () => {
     expect(destroy.code).not.toBe(0);
     expect(destroy.output).toContain("smartlock:maxDeletes allows 0 deletes in a run");
     expect(left()).toBe(all - 1);
-    // A destroy has the stack's configuration of the last run, and the environment does not loosen it.
+    // A destroy uses the stack's configuration of the last run, and the environment does not loosen it.
     project.setVariable("SMARTLOCK_MAX_DELETES", String(all));
     const saved = await project.attempt("destroy", "--yes", "--skip-preview");
     expect(saved.code).not.toBe(0);
     expect(saved.output).toContain("The limit is set by stack configuration smartlock:maxDeletes.");
     expect(left()).toBe(all - 2);
-    // As the refusal says.
+    // As the refusal advises.
     expect(saved.output).toContain(
       "or `pulumi destroy --run-program`, with a program that declares something",
     );

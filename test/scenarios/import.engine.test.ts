@@ -14,7 +14,7 @@ import {
   writesTo,
 } from "./one-of-every-kind";
 
-/** Pulumi's mark of a secret in JSON: it arrives encrypted in the state. */
+/** Pulumi's mark of a secret in JSON: it is encrypted in the state. */
 const secret = (value: unknown) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
@@ -22,7 +22,7 @@ const secret = (value: unknown) => ({
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Objects that somebody made in the app a year ago become a stack's own. */
+/** A stack takes over objects that somebody created in the app a year ago. */
 describe("import from a file on the Pulumi engine", () => {
   let simulator: Simulator;
   let project: Project;
@@ -94,7 +94,7 @@ describe("import from a file on the Pulumi engine", () => {
     await simulator.stop();
   });
 
-  /** What a person can write down: the declared fields in the form of the service, and the ids. */
+  /** What a person can write: the declared fields as the service stores them, and the ids. */
   const entries = (smartlockId: number): object[] => {
     const addressId = ids.house[0];
     const accountUserId = ids.cleaner[0];
@@ -102,7 +102,7 @@ describe("import from a file on the Pulumi engine", () => {
       house: { name: "Beach house", smartlockIds: [smartlockId], settings: { wifi: "guests" } },
       attic: { addressId, name: "Attic" },
       cleaner: { email: "cleaner@example.com", name: "Cleaner", language: "en" },
-      // The service never shows a password, so nobody can write it down.
+      // The service never shows a password, so nobody can write it.
       desk: { email: "desk@example.com", name: "Front desk", rights: 18, language: "en" },
       app: { smartlockId, accountUserId, name: "Cleaner's phone", remoteAllowed: true },
       fob: { smartlockId, accountUserId, name: "Cleaner's fob", type: 2, remoteAllowed: false },
@@ -122,7 +122,7 @@ describe("import from a file on the Pulumi engine", () => {
       fob: smartlockId,
       code: smartlockId,
     };
-    // What the service made up and only outputs have: without it, the next up would have to learn it.
+    // Values that the service generated and only outputs have: without them, the next up would have to learn them.
     const outputsOnly: Partial<Record<Name, object>> = {
       attic: { addressTokenId: secret(made().attic[0]?.addressTokenId) },
       hook: { secret: secret(made().hook[0]?.secret) },

@@ -6,8 +6,8 @@ import { writesTo } from "./one-of-every-kind";
 const URL = "https://hooks.example.com/doors";
 
 /**
- * Pulumi encrypts an output that the service made up because the program's class says so, and of an imported resource
- * no program has said anything yet: whatever a refresh returns would be stored in the clear.
+ * Pulumi encrypts an output that the service generated because the program's class says so. For an imported resource no
+ * program has said anything yet: everything that a refresh returns would be stored in clear text.
  */
 describe("secrets of an imported resource", () => {
   let simulator: Simulator;

@@ -16,7 +16,7 @@ export type Name = keyof typeof typeOf;
 
 export const names = Object.keys(typeOf) as Name[];
 
-/** Every secret that the program itself holds. */
+/** Every secret in the program itself. */
 export const secrets = {
   code: 593174,
   password: "an-invented-password-1",
@@ -50,7 +50,7 @@ const args: Readonly<Record<Name, Args>> = {
   },
 };
 
-/** In words of the program: what comes from another resource. */
+/** Fields that come from another resource, as program code. */
 const references: Readonly<Partial<Record<Name, string>>> = {
   house: "smartlockIds: [front]",
   attic: "addressId: house",
@@ -62,9 +62,9 @@ const references: Readonly<Partial<Record<Name, string>>> = {
 export interface Variation {
   /** Fields that differ from the usual ones, by resource. */
   readonly args?: Partial<Record<Name, Args>>;
-  /** The name in the program, where it is not the usual one. */
+  /** The name in the program, if it is not the usual one. */
   readonly logicalName?: (name: Name) => string;
-  /** The resource's options, in words of the program. */
+  /** The resource's options, as program code. */
   readonly options?: (name: Name) => string;
   readonly without?: readonly Name[];
 }
@@ -85,7 +85,7 @@ export function oneOfEveryKind(variation: Variation = {}): string {
   return ['const front = smartlock.getSmartlock({ name: "Front door" });', ...declarations].join("\n");
 }
 
-/** What the account has beyond what it had. */
+/** The objects that the account has in addition. */
 export function madeSince(before: AccountState, now: AccountState) {
   const added = <Item>(
     list: (state: AccountState) => readonly Item[],
@@ -131,7 +131,7 @@ export function madeSince(before: AccountState, now: AccountState) {
 
 export type Made = ReturnType<typeof madeSince>;
 
-/** The service's ids of what was made, by resource. */
+/** The service's ids of the created objects, by resource. */
 export function idsOf(made: Made): Record<Name, (string | number)[]> {
   return {
     house: made.house.map(({ addressId }) => addressId),

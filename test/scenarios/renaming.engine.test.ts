@@ -35,7 +35,7 @@ const moved: Variation = {
 const urn = (name: Name, logicalName: string = name): string =>
   `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${typeOf[name]}::${logicalName}`;
 
-/** What happens to the objects when the program's names for them change, and when a person forces the engine's hand. */
+/** What happens to the objects when their names in the program change, and when a person forces a replacement. */
 describe("renaming and forced replacement on the Pulumi engine", () => {
   let simulator: Simulator;
   let project: Project;
@@ -78,7 +78,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     for (const name of names.filter((other) => other !== "desk")) {
       const object = `${typeOf[name]} ".*"`;
       const id = `\\(id .*${ids[name][0]}\\)`;
-      // Some were adopted before the first run failed: the second one knows whose they are.
+      // Some were adopted before the first run failed: the second run knows who owns them.
       expect(refused.output + output).toMatch(
         new RegExp(`${object}: adopted the one that the service already has ${id}`),
       );
@@ -140,7 +140,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     const { output } = await project.pulumi("up", "--yes", "--skip-preview", ...targets);
     project.setVariable("SMARTLOCK_BULK_SIZE", undefined);
     expect(countsOf(made())).toEqual(eachOnce());
-    // Create-first: the new one finds the old one, and keeping it is the only way to miss no event.
+    // Create-first: the new one finds the old one, and only keeping it misses no event.
     expect(made().hook.map(({ id }) => id)).toEqual(ids.hook);
     expect(output).toMatch(/Webhook .*is kept: this run has just created or adopted it/);
     const replaced = names.length - 1;

@@ -67,7 +67,7 @@ export function mistakes(): void {
 }
 `;
 
-/** The package as a user has it: installed from its tarball, in a TypeScript project of its own. */
+/** The package as a user has it: installed from its tarball, in a separate TypeScript project. */
 describe("a strict TypeScript program on the Pulumi engine", () => {
   let simulator: Simulator;
   let project: Project;

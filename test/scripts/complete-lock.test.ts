@@ -17,14 +17,14 @@ type Packages = Record<string, Locked>;
 const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
   packages: Packages;
 };
-/** What comes from a registry: neither a workspace nor a link to one. */
+/** Packages from a registry: neither workspaces nor links to one. */
 const fetched = Object.entries(locked).filter(
   ([path, { link }]) => path.includes("node_modules/") && link !== true,
 );
 
 describe("the lock file", () => {
   let registry: LocalServer;
-  /** The checksums that the registry has, by package. */
+  /** The checksums in the registry, by package. */
   let checksums: Record<string, string>;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe("the lock file", () => {
     registry.seen.splice(0);
   });
 
-  /** Completes a lock file with the real npm, and gives what became of it. */
+  /** Completes a lock file with the real npm, and returns the result. */
   const complete = async (packages: Packages) => {
     const folder = temporaryFolder();
     const file = join(folder, "package-lock.json");

@@ -10,7 +10,7 @@ const ARCHIVE = `pulumi-v3.259.0-${process.platform}-${process.arch}.tar.gz`;
 const SUMS = "pulumi-3.259.0-checksums.txt";
 const WRONG = "0".repeat(64);
 
-/** A release as its maker packs it. The CLI in it leaves a mark when it runs. */
+/** A release as its vendor packs it. The CLI in it leaves a mark when it runs. */
 function pack(mark: string): Buffer {
   const folder = newFolder();
   mkdirSync(join(folder, "pulumi"));
@@ -20,7 +20,7 @@ function pack(mark: string): Buffer {
   return readFileSync(join(folder, ARCHIVE));
 }
 
-/** A PATH with what unpacks an archive, and nothing else. */
+/** A PATH with the programs that unpack an archive, and nothing else. */
 function pathToUnpack(): string {
   const folder = newFolder();
   for (const program of ["tar", "gzip"]) {
@@ -32,9 +32,9 @@ function pathToUnpack(): string {
 
 describe("the download of the Pulumi CLI", () => {
   let host: LocalServer;
-  /** What the host has, by file name. */
+  /** The files on the host, by name. */
   let files: Record<string, Buffer | string>;
-  /** Bytes after which the host hangs up. */
+  /** The host hangs up after this many bytes. */
   let cutAt: number | undefined;
   let cache: string;
   let mark: string;
@@ -65,7 +65,7 @@ describe("the download of the Pulumi CLI", () => {
     host.seen.splice(0);
   });
 
-  /** Asks for the CLI on a machine that has neither one on PATH nor a Go toolchain. */
+  /** Asks for the CLI on a machine with no CLI on PATH and no Go toolchain. */
   const getCli = (pinned?: string) =>
     evaluate(
       "pulumi-cli/get.mjs",

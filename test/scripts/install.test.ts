@@ -4,7 +4,7 @@ import { evaluate, temporaryFolders } from "./script-module";
 
 const temporaryFolder = temporaryFolders();
 
-/** Stands in for npm: it does what `npm ci` does to node_modules, notes that it ran, and ends with a code. */
+/** Stands in for npm: it does the same to node_modules as `npm ci`, records that it ran, and exits with a code. */
 function fakeNpm(folder: string, code: number): string {
   const file = join(folder, "npm-cli.js");
   writeFileSync(

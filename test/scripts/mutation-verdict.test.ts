@@ -7,7 +7,7 @@ interface Judged {
   line?: string;
 }
 
-/** So many mutants of a file that ended in a way. */
+/** A number of mutants in a file that ended with the same status. */
 type Group = readonly [count: number, file: string, status: string];
 
 async function judged(groups: readonly Group[]) {
@@ -30,7 +30,7 @@ describe("the verdict about mutants", () => {
     const score = async (killed: number): Promise<string[]> => {
       const others = ["resources", "api", "engine", "http"].map((name) => `provider/${name}/x.ts`);
       const { below } = await judged([
-        // however good the others are
+        // however good the other layers are
         ...others.filter((file) => !file.startsWith(layer)).map((file): Group => [500, file, "Killed"]),
         [killed, `${layer}/x.ts`, "Killed"],
         [100 - killed, `${layer}/x.ts`, "Survived"],

@@ -15,7 +15,7 @@ function machine() {
 
 type Machine = ReturnType<typeof machine>;
 
-/** Asks for the CLI on a machine without network; `times` asks at the same time. */
+/** Asks for the CLI on a machine without network, `times` times at once. */
 async function getCli({ bin, cache }: Machine, times = 1) {
   return evaluate(
     "pulumi-cli/get.mjs",
@@ -113,7 +113,7 @@ describe("the search for the Pulumi CLI", () => {
     mkdirSync(join(place.cache, "unfinished-old"));
     utimesSync(join(place.cache, "unfinished-old"), yesterday, yesterday);
     mkdirSync(join(place.cache, "unfinished-young"));
-    // Listed, but gone when looked at: what a run sees when another one finishes at that moment.
+    // Listed, but gone at the next look. A run sees this when another run finishes at that moment.
     symlinkSync(join(place.cache, "nowhere"), join(place.cache, "unfinished-gone"));
     expect((await getCli(place)).error).toBeUndefined();
     expect(readdirSync(place.cache)).toEqual([

@@ -7,17 +7,17 @@ import { pathToFileURL } from "node:url";
 const scripts = join(__dirname, "..", "..", "scripts");
 
 export interface Outcome {
-  /** What the body returned. */
+  /** The result of the body. */
   readonly value: unknown;
-  /** The message of what it threw. */
+  /** The message of its error. */
   readonly error: string | undefined;
-  /** What it printed. */
+  /** Its output. */
   readonly printed: string;
 }
 
 /**
- * Runs the body of an async function in a Node.js of its own, with the exports of a script as `script`. The scripts
- * are ES modules, which jest cannot load; and a process of its own has an environment of its own.
+ * Runs the body of an async function in a separate Node.js process, with the exports of a script as `script`. The
+ * scripts are ES modules, which jest cannot load, and a separate process has its own environment.
  */
 export async function evaluate(
   script: string,
@@ -43,7 +43,7 @@ export async function evaluate(
   return { value: outcome.value, error: outcome.error, printed: printed.slice(0, at) };
 }
 
-/** Gives a test folders that are gone after it. */
+/** Gives a test temporary folders, which are removed after it. */
 export function temporaryFolders(): () => string {
   const made: string[] = [];
   afterEach(() => {
@@ -56,7 +56,7 @@ export function temporaryFolders(): () => string {
   };
 }
 
-/** A shell script. It may use only what the shell itself has: PATH holds nothing but the test's programs. */
+/** A shell script. It may use only shell builtins: PATH holds nothing but the test's programs. */
 export function writeProgram(folder: string, name: string, lines: readonly string[]): void {
   const file = join(folder, name);
   writeFileSync(file, ["#!/bin/sh", ...lines, ""].join("\n"));

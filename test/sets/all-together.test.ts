@@ -23,7 +23,7 @@ const lamp = (roomId: number) => ({
   code: "demo-code",
 });
 
-/** A service that does at once what it is asked, and notes it. */
+/** A service that does everything at once, and records it. */
 function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lampSets>[1] = {}) {
   const done: string[] = [];
   const all = lampSets(
@@ -46,7 +46,7 @@ function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] }));
 afterEach(() => jest.useRealTimers());
 
-/** Lets the time pass that something takes. */
+/** Lets enough time pass for the work to finish. */
 async function timely<T>(work: Promise<T>): Promise<T> {
   const end = { isReached: false };
   const reach = (): boolean => (end.isReached = true);

@@ -20,7 +20,7 @@ function world(special: Parameters<typeof lampSets>[0] = {}, settings: Parameter
   return all;
 }
 
-/** The difference that a program makes, with the words about it. */
+/** The diff for a changed program, with the messages about it. */
 async function differing(
   { session, set }: ReturnType<typeof world>,
   fields: object = {},

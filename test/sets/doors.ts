@@ -12,7 +12,7 @@ export const keypadCode = 482_913;
 
 const window = { allowedWeekDays: 124, allowedFromTime: 480, allowedUntilTime: 960 };
 
-/** A grant in each of its forms; the name tells them apart. */
+/** A grant in each of its forms; their names differ. */
 export const grants = {
   code: { name: "Cleaners", type: 13, code: keypadCode, remoteAllowed: false, ...window },
   app: { name: "Crew's app", accountUserId: people.crew, remoteAllowed: true, ...window },
@@ -25,7 +25,7 @@ export const grants = {
   },
 };
 
-/** An account of doors with a keypad and somebody's code each, and the engine that deploys sets to it. */
+/** An account of doors, each with a keypad and somebody's code, and the engine that deploys sets to it. */
 export class Doors {
   readonly ids: readonly number[];
 
@@ -63,12 +63,12 @@ export class Doors {
     return this.at(n)[0] ?? 0;
   }
 
-  /** As an error names it. */
+  /** The door as an error names it. */
   named(n: number): string {
     return `Door ${String(n + 1).padStart(4, "0")} (${this.id(n)})`;
   }
 
-  /** What the service holds under a name. */
+  /** The authorizations on the service with this name. */
   records(name: string): Live[] {
     return this.simulator.state().authorizations.filter((live) => live.name === name);
   }
@@ -77,7 +77,7 @@ export class Doors {
     return this.records(name).filter(({ smartlockId }) => smartlockId === this.id(n));
   }
 
-  /** The service's ids, as a set tells them. */
+  /** The service's ids, in the form of a set's output. */
   idsOf(name: string): Record<string, string> {
     return Object.fromEntries(this.records(name).map(({ smartlockId, id }) => [smartlockId, id]));
   }
@@ -95,7 +95,7 @@ export class Doors {
     return this.account.writes();
   }
 
-  /** Somebody makes authorizations in the app. */
+  /** Somebody adds authorizations in the app. */
   add(...records: readonly Partial<Live>[]): void {
     this.account.edit((state) => {
       const now = this.simulator.clock.iso();
@@ -116,7 +116,7 @@ export class Doors {
     });
   }
 
-  /** Somebody changes what is on a door under a name. */
+  /** Somebody changes the authorization with this name on a door. */
   change(n: number, name: string, fields: Partial<Live>): void {
     this.account.edit(({ authorizations }) =>
       authorizations
@@ -125,7 +125,7 @@ export class Doors {
     );
   }
 
-  /** Somebody deletes it. */
+  /** Somebody deletes the authorization with this name on a door. */
   remove(n: number, name: string): void {
     this.account.edit((state) => {
       state.authorizations = state.authorizations.filter(

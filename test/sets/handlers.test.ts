@@ -14,7 +14,7 @@ const state = {
   __version: 1,
 };
 
-/** What Pulumi's server calls, with the values of which the session is told. */
+/** The handlers that Pulumi's server calls, and the values that the session is told about. */
 function served() {
   const done: string[] = [];
   const told: Bag[] = [];

@@ -9,7 +9,7 @@ export interface RoomLamp extends Lamp {
   readonly code?: string;
 }
 
-/** A session, and a set of lamps of which each is in another room. */
+/** A session, and a set of lamps, each in a different room. */
 export function lampSets(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lamps>[1] = {}) {
   const world = lamps(
     {
@@ -43,7 +43,7 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
   return { ...world, set };
 }
 
-/** Deletes one at once, and notes it. */
+/** Deletes a lamp at once, and records it. */
 export function removeLamp(
   service: { lamps: Lamp[] },
   done: string[],
@@ -54,7 +54,7 @@ export function removeLamp(
   return Promise.resolve();
 }
 
-/** Lists room by room, which cost less than the whole one for up to two rooms. Notes what is asked. */
+/** Lists by room, which cost less than the whole list for up to two rooms. Records the requests. */
 export function inParts(asked: string[], all: () => readonly Lamp[]): Pick<ResourceSpec, "parts" | "list"> {
   return {
     parts: {

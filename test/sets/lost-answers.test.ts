@@ -6,7 +6,7 @@ import { Doors, grants, set } from "./doors";
 type Lost = Pick<Extract<Fault, { kind: "error" | "drop" }>, "when"> &
   ({ kind: "drop" } | { kind: "error"; status: number });
 
-/** The app form: of that the service makes a second one whenever it is asked twice. */
+/** The app form: the service creates a second one whenever it is asked twice. */
 describe.each<[string, Lost]>([
   ["failed before it had an effect", { kind: "error", status: 500, when: "before" }],
   ["was lost after it had its effect", { kind: "drop", when: "after" }],
@@ -33,7 +33,7 @@ describe.each<[string, Lost]>([
     const { errors } = await doors.engine.up(crew(), async () => {
       await until(() => bulk("PUT").length > 0);
       if (!isDone) {
-        // The service had begun: one door has it.
+        // The service had already begun: one door has it.
         const { allowedUntilTime, allowedWeekDays, allowedFromTime, ...grant } = grants.app;
         const since = { allowedFromDate: "2000-01-01T00:00:00.000Z" };
         doors.add({ ...grant, ...since, allowedUntilTime, allowedWeekDays, allowedFromTime, type: 0 });
@@ -43,7 +43,7 @@ describe.each<[string, Lost]>([
     expect(doors.ids.map((_id, n) => doors.on(n, "Crew's app").length)).toEqual([1, 1, 1, 1]);
     expect(doors.outputs("crew")["authorizationIds"]).toEqual(doors.idsOf("Crew's app"));
     expect(bulk("PUT")).toHaveLength(isDone ? 1 : 2);
-    // Asking a lock costs its battery: only those are asked that seem to lack it.
+    // A sync uses the lock's battery: only locks that seem to lack it are asked.
     const synced = doors.writes().filter((write) => write.endsWith("/sync"));
     expect(synced.sort()).toEqual(isDone ? [] : doors.at(1, 2, 3).map((id) => `POST /smartlock/${id}/sync`));
   });

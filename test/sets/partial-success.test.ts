@@ -6,7 +6,7 @@ describe("A set of which some locks cannot be done", () => {
   let doors: Doors;
 
   beforeAll(async () => {
-    // Without the preflight: what it would find may just as well come about after it.
+    // Without the preflight: the problems it would find may just as well appear after it.
     doors = await Doors.start(5, {}, { SMARTLOCK_PREFLIGHT: "off" });
   });
 
@@ -19,7 +19,7 @@ describe("A set of which some locks cannot be done", () => {
   it("names those and why, and records the others", async () => {
     doors.simulator.lock(doors.id(1)).goOffline("pending");
     doors.add(...fillers(3));
-    // The first list does not show yet what somebody made a moment ago.
+    // The first list does not show yet what somebody created a moment ago.
     doors.simulator.setFaults([{ kind: "stale", operation: "GET /smartlock/auth", count: 1 }]);
     await fetch(`${doors.simulator.url}/smartlock/${doors.id(2)}/auth`, {
       method: "PUT",
@@ -42,7 +42,7 @@ describe("A set of which some locks cannot be done", () => {
     expect(errors["cleaners"]).not.toContain(String(keypadCode));
     expect(doors.outputs("cleaners")["authorizationIds"]).toEqual(doors.idsOf("Cleaners"));
     expect(Object.keys(doors.idsOf("Cleaners"))).toEqual(doors.at(0, 4).map(String));
-    // Refused as a whole, so each lock was asked for alone; the one that is offline for none of it.
+    // Refused as a whole, so each lock gets its own request, except the one that is offline.
     expect(doors.writes().sort()).toEqual(
       ["PUT /smartlock/auth", ...doors.at(0, 2, 3, 4).map((id) => `PUT /smartlock/${id}/auth`)].sort(),
     );
@@ -87,7 +87,8 @@ describe("A set of which some locks cannot be done", () => {
     );
     doors.simulator.clearRequests();
     const again = await engine.up(later);
-    // The locks have done meanwhile what they were asked. Only the service itself can tell that of the one that no list shows.
+    // Meanwhile the locks have done what they were asked. For the grant that no list shows, only the service itself can
+    // tell.
     expect({ errors: again.errors, writes: doors.writes() }).toEqual({
       errors: {},
       writes: [expect.stringMatching(`^DELETE /smartlock/${doors.id(0)}/auth/`)],

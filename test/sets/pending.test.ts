@@ -18,7 +18,7 @@ describe("A set of which some locks do not confirm", () => {
   it("records these as pending", async () => {
     doors.simulator.clearRequests();
     const { errors } = await doors.engine.up(cleaners(), async () => {
-      // They are there when the run looks, and gone when it writes.
+      // They are online when the run looks, and offline when it writes.
       await until(() =>
         doors.simulator.requests().some(({ path, status }) => path === "/smartlock" && status === 200),
       );

@@ -1,7 +1,7 @@
 import "../protocol/passing-time";
 import { Doors, grants, set } from "./doors";
 
-/** How many requests a set over many locks takes. The counts are exact: a regression fails. */
+/** How many requests a set on many locks needs. The counts are exact, so a regression fails. */
 describe("The requests of a set over 90 locks", () => {
   let doors: Doors;
 
@@ -25,7 +25,7 @@ describe("The requests of a set over 90 locks", () => {
     expect(doors.outputs("cleaners")["authorizationIds"]).toEqual(doors.idsOf("Cleaners"));
     expect(doors.records("Cleaners")).toHaveLength(90);
     expect(doors.writes()).toEqual(["PUT /smartlock/auth"]);
-    // The locks, what is there, and what came of it.
+    // The locks, the existing authorizations, and the result.
     expect(doors.reads()).toEqual(["/smartlock", "/smartlock/auth", "/smartlock/auth"]);
   });
 
@@ -70,7 +70,7 @@ describe("The requests of a set over 90 locks", () => {
     expect(errors).toEqual({});
     expect(doors.records("Cleaners")).toHaveLength(0);
     expect(doors.writes()).toEqual(["DELETE /smartlock/auth"]);
-    // What is gone is missing in two lists; which account it was in is noted before.
+    // Two lists prove that an object is gone. The account it was in is noted before.
     expect(doors.reads()).toEqual([
       "/account",
       "/smartlock",

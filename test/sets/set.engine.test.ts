@@ -2,7 +2,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { until } from "../promises/every-kind";
 import { Project } from "../pulumi/project";
 
-/** Pulumi's mark of a secret in JSON: it arrives encrypted in the state. */
+/** Pulumi's mark of a secret in JSON: it is encrypted in the state. */
 const secretSig = { key: "4dabf18193072939515e22adb298388d", value: "1b47061264138c4ac30d75fd1eb44270" };
 const secret = (value: unknown) => ({ [secretSig.key]: secretSig.value, plaintext: JSON.stringify(value) });
 
@@ -112,7 +112,7 @@ describe("A set on the Pulumi engine", () => {
         expect(text).not.toContain(String(value));
       }
     }
-    // That one is in the state all the same: else nobody could find it at the lock.
+    // That code is still in the state: otherwise nobody could find it on the lock.
     const { resources } = (JSON.parse(state) as Exported).deployment;
     const stored = resources.find(({ id }) => id === setId)?.outputs.__members?.[lockId("Office")];
     expect(stored).toMatchObject({ code: { [secretSig.key]: secretSig.value } });

@@ -19,7 +19,7 @@ const olds = {
   __account: 5,
 };
 
-/** A service that does at once what it is asked, and notes it. */
+/** A service that does everything at once, and records it. */
 function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof lampSets>[1] = {}) {
   const done: string[] = [];
   const all = lampSets(

@@ -15,7 +15,7 @@ async function answering(
   return Object.assign(sim, { front: lockNamed(sim, "Front door") });
 }
 
-/** Nothing documents what these answer about something that is not there. */
+/** No documentation says what these answer about an object that does not exist. */
 const undocumented: [string, (speak: Speaker, front: number) => Promise<{ status: number; text: string }>][] =
   [
     ["a read of an authorization", (speak, front) => speak.get(`/smartlock/${front}/auth/${noObject}`)],

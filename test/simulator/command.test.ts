@@ -12,7 +12,7 @@ import { simulators, speakTo } from "./speak";
 const start = simulators();
 const basic: SimulatorCommandOptions = { port: 0, host: "127.0.0.1", seed: "demo" };
 
-/** Runs the command, does something with what it printed, and ends it. */
+/** Runs the command, does something with its output, and ends it. */
 async function during<T>(
   options: SimulatorCommandOptions,
   act: (printed: { url: string; token: string }) => Promise<T>,

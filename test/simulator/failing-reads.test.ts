@@ -10,7 +10,7 @@ async function made(sim: Running, path: string, body: object, field: string): Pr
 
 const front = (sim: Running): number => lockNamed(sim, "Front door");
 
-/** Every read by id of something that programs manage or name. */
+/** Every read by id of an object that programs manage or name. */
 const readsById: [OperationName, (sim: Running) => string | Promise<string>][] = [
   [
     "GET /smartlock/{smartlockId}/auth/{id}",

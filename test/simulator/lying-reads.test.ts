@@ -3,7 +3,7 @@ import { lockNamed, simulators, type Speaker } from "./speak";
 
 const start = simulators();
 
-/** Every read of the demo account; what a list is asked about is there. */
+/** Every read of the demo account. The objects that the lists are about exist. */
 function readPaths(front: number): [OperationName, string][] {
   return servedOperations
     .filter(({ method }) => method === "GET")
@@ -19,7 +19,7 @@ function readPaths(front: number): [OperationName, string][] {
     ]);
 }
 
-/** Two objects at least of each kind that a program may manage. */
+/** Creates at least two objects of each kind that a program may manage. */
 async function fill(speak: Speaker): Promise<void> {
   await speak.put("/address", { name: "Pier 7", smartlockIds: [] });
   await speak.put("/address/701/unit", { name: "Flat 9" });
@@ -37,7 +37,7 @@ async function fill(speak: Speaker): Promise<void> {
       webhookFeatures: ["ACCOUNT_USER"],
     });
   }
-  // Webhooks keep a log of what they told.
+  // Webhooks keep a log of what they sent.
   await speak.post("/account/user/4003", { name: "Somebody" });
 }
 

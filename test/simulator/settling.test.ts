@@ -13,7 +13,7 @@ interface Authorization {
   operationId?: string;
 }
 
-/** A held simulator, its front door, and what is listed there under a name. */
+/** A held simulator, its front door, and the authorizations listed there under a name. */
 async function frontDoor(options: { settleMs?: number } = { settleMs }) {
   const sim: Talking = await start({ clock: "held", ...options });
   const door = lockNamed(sim, "Front door");
@@ -288,7 +288,7 @@ describe("leaving the account takes time", () => {
     expect((await sim.speak.post("/account/user/4001", { name: "Crew" })).status).toBe(423);
     sim.clock.advance(settleMs);
     expect((await sim.speak.get("/account/user/4001")).status).toBe(403);
-    // Confirmed by now, and busy still: its deletion waits behind.
+    // Confirmed by now, but still busy: its delete is queued.
     expect(sim.state().authorizations.find(({ name }) => name === "App")?.operationId).toBeDefined();
     sim.clock.advance(settleMs * 3);
     expect((await sim.speak.get("/smartlock/auth?accountUserId=4001")).body).toEqual([]);

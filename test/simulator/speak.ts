@@ -4,7 +4,7 @@ export interface Reply {
   status: number;
   text: string;
   headers: Headers;
-  /** The parsed JSON; tests read it as they know it. */
+  /** The parsed JSON; tests know its form. */
   body: unknown;
 }
 
@@ -15,7 +15,7 @@ export interface Speaker {
   del: (path: string, body?: unknown) => Promise<Reply>;
 }
 
-/** Plain HTTP with a token, as a client that somebody else wrote would speak. */
+/** Plain HTTP with a token, like a client that somebody else wrote. */
 export function speakTo(url: string, token?: string): Speaker {
   const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
     const response = await fetch(url + path, {
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Each test gets simulators of its own, stopped after it. */
+/** Each test gets its own simulators, which are stopped after it. */
 export function simulators(): (options?: SimulatorOptions) => Promise<Simulator & { speak: Speaker }> {
   const running: Simulator[] = [];
   afterEach(async () => {
@@ -62,7 +62,7 @@ export function lockNamed(simulator: Simulator, name: string): number {
   return lock.smartlockId;
 }
 
-/** Jest's own matchers are of type any: these are the same, for objects that lint looks into. */
+/** Jest's own matchers have the type any: these are the same, with a type that lint accepts. */
 export const anyText = expect.any(String) as unknown;
 export const anyNumber = expect.any(Number) as unknown;
 export const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern);

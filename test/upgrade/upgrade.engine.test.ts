@@ -7,8 +7,8 @@ import { Project } from "../pulumi/project";
 
 /**
  * For each released version a folder with a program of every kind, the stack's state as that version wrote it, and the
- * account it belongs to. The code of today must go on from there without a word. `SMARTLOCK_RECORD=1` records the
- * version at hand from the newest program.
+ * account it belongs to. The current code must continue from there without a message. `SMARTLOCK_RECORD=1` records the
+ * current version from the newest program.
  */
 const versions = readdirSync(__dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 
@@ -22,7 +22,7 @@ interface Exported {
   readonly deployment: { readonly resources: readonly Stored[] };
 }
 
-/** The objects that a state is about, and those of an account, as kind and id. */
+/** The objects in a state, and those of an account, as kind and id. */
 function objectsIn(exported: Exported): string[] {
   return exported.deployment.resources.flatMap(({ type, id, outputs }) => {
     const kind = /^pulumi-nodejs:dynamic\/smartlock:(\w+)$/.exec(type)?.[1];
@@ -49,7 +49,7 @@ function objectsOf(account: AccountState): string[] {
 const file = (folder: string, name: string) => join(__dirname, folder, name);
 const read = (folder: string, name: string) => readFileSync(file(folder, name), "utf8");
 
-/** Where in the program a resource stands is a path of the machine that recorded it. */
+/** The position of a resource in the program is a path on the machine that recorded it. */
 function withoutPositions(exported: string): string {
   const dropped = ["sourcePosition", "stackTrace"];
   const kept: unknown = JSON.parse(exported, (key, value: unknown) =>

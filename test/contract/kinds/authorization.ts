@@ -234,7 +234,7 @@ const fob: Subject = {
   different: { remoteAllowed: true },
 };
 
-/** Records of all three are in one list; each form sees only its own. */
+/** All three forms share one list; each form sees only its own records. */
 export const authorization: readonly Subject[] = [code, app, fob].map((subject, index) => {
   const type = [13, 0, 2][index];
   return {

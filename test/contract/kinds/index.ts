@@ -7,7 +7,7 @@ import { notification } from "./notification";
 import { subAccount } from "./sub-account";
 import { webhook } from "./webhook";
 
-/** What every kind promises, as tables. A kind of the registry without one does not compile, and fails a test. */
+/** The promises of every kind, as tables. A registered kind without a table does not compile, and fails a test. */
 export const tables: Readonly<Record<KindName, readonly Subject[]>> = {
   Address: [address],
   AddressUnit: [addressUnit],

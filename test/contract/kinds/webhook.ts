@@ -40,7 +40,7 @@ export const webhook: Subject = {
   ],
   secrets: ["secret"],
   writeOnly: [],
-  // The service does not tell its age; its secret, which the list shows, makes it of use.
+  // The service does not show its age. Its secret, which the list shows, makes it usable.
   adoption: { young: true, old: true, same: true },
   deletion: "DELETE /api/decentralWebhook/{id}",
 };

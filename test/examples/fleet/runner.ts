@@ -24,16 +24,16 @@ export interface FleetResult {
 
 export interface RunningFleet {
   readonly ended: Promise<FleetResult>;
-  /** As when the machine dies: the runner and the Pulumi processes that it started. */
+  /** Like the death of the machine: ends the runner and the Pulumi processes that it started. */
   die(): void;
 }
 
-/** The fleet on a machine of its own: the example in a fresh folder, with the packed package installed. */
+/** The fleet on its own machine: the example in a fresh folder, with the packed package installed. */
 export class FleetRunner {
   readonly folder = mkdtempSync(join(tmpdir(), "smartlock-fleet-"));
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param backend where the state is; without it, where the example puts it by itself */
+  /** @param backend where the state is; by default where the example itself puts it */
   constructor(simulator: Simulator, backend?: string) {
     for (const file of readdirSync(example).filter((name) => /^[^.].*\.(ts|json)$/.test(name))) {
       copyFileSync(join(example, file), join(this.folder, file));
@@ -70,7 +70,7 @@ export class FleetRunner {
     return this.#start("npm", ["run", "--silent", "fleet", "--", ...args]).ended;
   }
 
-  /** Runs what `npm` compiled. */
+  /** Runs the program that `npm` compiled. */
   run(...args: string[]): Promise<FleetResult> {
     return this.start(...args).ended;
   }
@@ -90,7 +90,7 @@ export class FleetRunner {
   }
 
   #start(program: string, args: readonly string[], cwd = this.folder): RunningFleet {
-    // In a process group of its own, so that all of it can be ended at once.
+    // In its own process group, so that all of it can be ended at once.
     const options = { cwd, env: this.#environment, detached: true };
     const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 
 export const example = resolve(__dirname, "../../../examples/gitops");
 
-/** A repository on a server, as a bare one on disk, with what people and runners do to it. */
+/** A repository on a server (a bare one on disk), with the actions of people and runners. */
 export class Repository {
   readonly folder = mkdtempSync(join(tmpdir(), "smartlock-gitops-"));
   readonly #server = join(this.folder, "server.git");
@@ -19,7 +19,7 @@ export class Repository {
     cpSync(example, this.#desk, { recursive: true, filter: (file) => !file.endsWith("node_modules") });
   }
 
-  /** Commits files to a branch that starts where main is now, and pushes it. */
+  /** Commits files to a branch that starts at the current main, and pushes it. */
   push(branch: string, files: Readonly<Record<string, string>>): void {
     if (branch !== "main") {
       git(this.#desk, "switch", "--quiet", "--create", branch, "main");
@@ -33,7 +33,7 @@ export class Repository {
     git(this.#desk, "switch", "--quiet", "main");
   }
 
-  /** Merges a pull request as the server does, in one of the ways that it offers. */
+  /** Merges a pull request like the server, in one of the ways it offers. */
   merge(branch: string, how: "--no-ff" | "--squash"): void {
     git(this.#desk, "merge", "--quiet", how, ...(how === "--no-ff" ? ["--no-edit"] : []), branch);
     if (how === "--squash") {
@@ -42,14 +42,14 @@ export class Repository {
     git(this.#desk, "push", "--quiet", "origin", "main");
   }
 
-  /** What a runner checks out for a pull request: its merge with main as it is now. */
+  /** The checkout of a runner for a pull request: its merge with the current main. */
   checkOutPullRequest(branch: string): string {
     const folder = this.checkOutMain();
     git(folder, "merge", "--quiet", "--no-ff", "--no-edit", `origin/${branch}`);
     return folder;
   }
 
-  /** What a runner checks out for a run on main, with the packages installed. */
+  /** The checkout of a runner for a run on main, with the packages installed. */
   checkOutMain(): string {
     this.#jobs += 1;
     const folder = join(this.folder, `job-${this.#jobs}`);
@@ -68,7 +68,7 @@ export class Repository {
 
 function git(folder: string, ...args: string[]): void {
   const identity = ["-c", "user.name=pipeline", "-c", "user.email=pipeline@example.com"];
-  // A developer's own settings (signing, hooks) must not take part.
+  // A developer's own settings (signing, hooks) must not apply.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   execFileSync("git", [...identity, ...args], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
 }

@@ -6,7 +6,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs a command as a step of a job does. */
+/** Runs a command like a step of a job. */
 export function run(
   command: readonly [string, ...string[]],
   { folder, env, input = "" }: { folder: string; env: NodeJS.ProcessEnv; input?: string },
@@ -19,7 +19,7 @@ export function run(
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code: code ?? -1, output }));
-    // It may end before it has read all of it.
+    // It may end before it has read all of its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });

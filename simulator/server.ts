@@ -217,7 +217,7 @@ class Exchange {
 
   #send(record: RecordedRequest, answer: SentAnswer): Response {
     record.status = answer.status;
-    // The service's own time, which differs from the machine's if the clock is held.
+    // The service's own time, which may differ from the machine's if the clock is held.
     const headers = new Headers({ date: new Date(this.parts.simulation.clock.now()).toUTCString() });
     if (answer.contentType !== undefined) headers.set("content-type", answer.contentType);
     if (answer.retryAfter !== undefined) headers.set("retry-after", answer.retryAfter);

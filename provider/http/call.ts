@@ -294,7 +294,7 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** What the service itself refused was not processed. Trouble at a gateway, or a redirect after a form, proves nothing. */
+/** A request refused by the service itself was not processed. Gateway trouble, or a redirect after a form, proves nothing. */
 function mayHaveActed(status: number, retryAfterMs: number | undefined): boolean {
   if (status === 503 && retryAfterMs !== undefined) return false;
   return status === 408 || status >= 500 || status < 400;

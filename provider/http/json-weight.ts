@@ -1,6 +1,6 @@
 /** Deeper than any answer of the service. Code that walks through an answer needs a place on the stack for each level. */
 const DEEPEST = 64;
-/** What the largest accepted answer can hold if its values have a realistic size. Empty values cost just as much memory. */
+/** As many as the largest accepted answer can hold if its values have a realistic size. Empty ones cost as much memory. */
 const MOST_VALUES = 4_000_000;
 
 /** Whether JSON is heavier than its length suggests. Finds out without parsing it. */

@@ -39,7 +39,7 @@ export type RetryDecision =
 export const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** Spreads out clients that were all told the same moment. Coming later than asked is allowed. */
+/** Spreads out clients that were all told to come back at the same moment. Coming later than asked is allowed. */
 const RETRY_AFTER_SPREAD_MS = 250;
 
 /** Statuses that mean temporary trouble at the service or at a gateway in front of it. */

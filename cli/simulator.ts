@@ -14,7 +14,7 @@ export interface SimulatorCommandOptions {
   state?: string;
 }
 
-/** A failure that the person at the terminal can understand from its message alone. */
+/** An error that the user at the terminal can understand from its message alone. */
 export class CommandError extends Error {}
 
 export function simulatorCommand(): Command {
@@ -111,7 +111,7 @@ async function load(file: string): Promise<AccountStateInput> {
   }
 }
 
-/** In one step, so that an interrupted save leaves the previous file intact. Readable only by its owner, because it holds codes. */
+/** Saves in one step, so that an interrupted save leaves the old file intact. Only its owner can read it: it holds codes. */
 async function save(simulator: Simulator, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {

@@ -2,7 +2,7 @@ import { allHandlers } from "./all-handlers";
 import { Run } from "./engine/run";
 
 /**
- * What the state of every stack calls by name: `require("pulumi-smartlock/runtime").handlers.Address`. The names
+ * The state of every stack calls these by name: `require("pulumi-smartlock/runtime").handlers.Address`. The names
  * and the shape are a permanent contract.
  */
 export const handlers = allHandlers(new Run());

@@ -5,32 +5,32 @@ import { AuthorizationStore } from "./authorization-store";
 
 const settings = z.record(z.string(), z.unknown());
 
-/** How the simulated service behaves where the real one may do this or that. */
+/** How the simulated service behaves where the real one may behave in different ways. */
 const behaviour = z.object({
-  /** From the start of an asynchronous operation to its confirmation. */
+  /** Time from the start of an asynchronous operation to its confirmation. */
   settleMs: z.number().min(0).default(0),
-  /** Added to every answer, by the simulator's clock; and up to `jitterMs` more. */
+  /** Delay of every answer, by the simulator's clock, and up to `jitterMs` more. */
   latencyMs: z.number().min(0).default(0),
   jitterMs: z.number().min(0).default(0),
-  /** Requests taken in any second; those beyond are refused with 429. Without it, all are taken. */
+  /** How many requests are accepted in any second. More are refused with 429. Default: all are accepted. */
   requestsPerSecond: z.int().min(1).optional(),
-  /** Which part of the settle time passes before a created authorization is listed: 0 at once, 1 when confirmed. */
+  /** The share of the settle time that passes before a created authorization is listed: 0 at once, 1 when confirmed. */
   listedAfter: z.number().min(0).max(1).default(0.5),
-  /** How long a lost operation keeps its `operationId` on the object. */
+  /** How long an object keeps the `operationId` of a lost operation. */
   forgetMs: z.number().min(0).default(30_000),
-  /** Further updates of a busy authorization that answer 204 and change nothing, before 423. */
+  /** How many further updates of a busy authorization answer 204 and change nothing, before the rest answer 423. */
   updatesAcceptedWhileBusy: z.int().min(0).default(0),
-  /** The silent maximum of the account user list. */
+  /** The silent maximum page size of the account user list. */
   userPageMaximum: z.int().min(1).default(100),
-  /** The status for an id of something that is not there, where the service documents none. */
+  /** The status for the id of an object that does not exist, where the service documents none. */
   absentStatus: z.literal([400, 403, 404]).default(403),
   webhookListShowsSecret: z.boolean().default(true),
-  /** What becomes of names and times on their way into the account. */
+  /** How names and times are changed on their way into the account. */
   alters: alterations.prefault({}),
 });
 export type Behaviour = z.infer<typeof behaviour>;
 
-/** Something due later that is not in a lock's queue. */
+/** A task that is due later and is not in a lock's queue. */
 const task = z.object({
   due: z.number(),
   kind: z.enum(["remove user", "remove unit", "finish issuing", "finish revoking", "forget operation"]),
@@ -41,7 +41,7 @@ export type Task = z.infer<typeof task>;
 
 /** The whole account as JSON. Collections that are left out are empty. */
 export const accountState = z.object({
-  /** The clock when this was taken: what is due later keeps its distance. */
+  /** The clock's time when this was saved, so that later due times keep their distance. */
   savedAt: z.number().optional(),
   ids: z.object({ seed: z.int(), given: z.int() }).default({ seed: 1, given: 0 }),
   behaviour: behaviour.prefault({}),
@@ -72,15 +72,15 @@ export const accountState = z.object({
 
 export type AccountState = z.infer<typeof accountState>;
 
-/** What `startSimulator` and `PUT /_simulator/state` take: what is left out gets its default. */
+/** The state that `startSimulator` and `PUT /_simulator/state` accept. Fields that are left out get their defaults. */
 export type AccountStateInput = z.input<typeof accountState>;
 
-/** The account in memory: authorizations are indexed, since there may be tens of thousands. */
+/** The account in memory. Authorizations are indexed, because there may be tens of thousands. */
 export type Account = Omit<AccountState, "authorizations" | "savedAt"> & {
   authorizations: AuthorizationStore;
 };
 
-/** Takes a state over; its due times are moved to the clock that will run them. */
+/** Loads a state. Its due times are moved to the clock that will run them. */
 export function openAccount(input: AccountStateInput, now: number): Account {
   const { savedAt, authorizations, ...state } = accountState.parse(input);
   const shift = savedAt === undefined ? 0 : now - savedAt;

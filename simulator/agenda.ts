@@ -2,7 +2,7 @@ import type { Task } from "./account";
 import type { Simulation } from "./simulation";
 import { logDelivery } from "./webhook-log";
 
-/** What becomes due outside the locks' queues. The tasks are part of the account's state, their timers are not. */
+/** Tasks outside the locks' queues that become due. They are part of the account's state, but their timers are not. */
 export class Agenda {
   readonly #cancels = new Map<Task, () => void>();
 
@@ -66,7 +66,7 @@ export class Agenda {
       case "forget operation": {
         const record = account.authorizations.get(String(task.id));
         if (record?.operationId === undefined || record.operationId !== task.operationId) return;
-        // Without a number of the device it was a creation: there is nothing to go back to.
+        // Without the device's own number it was a create: there is nothing to go back to.
         if (record.authId === undefined) account.authorizations.remove(record.id);
         else account.authorizations.put({ ...record, operationId: undefined });
         return;

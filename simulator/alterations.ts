@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { AuthorizationRecord } from "./records";
 
-/** How what the service keeps differs from what it was sent. Without a word about it, nothing does. */
+/** How the values that the service keeps differ from those it was sent. Default: not at all. */
 export const alterations = z.strictObject({
   trimNames: z.boolean().optional(),
   cutNamesAt: z.int().min(1).optional(),
   nameCase: z.enum(["upper", "lower"]).optional(),
-  /** Times and dates of authorizations go to the nearest multiple. */
+  /** Times and dates of authorizations are rounded to the nearest multiple of this. */
   roundTimesToMinutes: z.int().min(1).max(1440).optional(),
-  /** The end of an authorization, by time of day and by date, comes out an hour later. */
+  /** The end of an authorization, both time of day and date, becomes an hour later. */
   widensWindow: z.boolean().optional(),
 });
 type Alterations = z.output<typeof alterations>;
@@ -40,7 +40,7 @@ export function alteredGrant<Of extends Grant>(grant: Of, alters: Alterations): 
   };
 }
 
-/** A time of 0 may mean that there is no window: it stays. */
+/** A time of 0 may mean that there is no window, so it stays. */
 function alteredTime(time: number | undefined, alters: Alterations, later: number): number | undefined {
   if (time === undefined || time === 0) return time;
   return Math.min(rounded(time, alters, 1) + later, endOfDay);
@@ -51,7 +51,7 @@ function alteredDate(date: string | undefined, alters: Alterations, later: numbe
   return new Date(rounded(Date.parse(date), alters, minuteMs) + later * minuteMs).toISOString();
 }
 
-/** `minute` is how long one is in the unit of the value. */
+/** `minute` is the length of a minute in the unit of the value. */
 function rounded(value: number, { roundTimesToMinutes }: Alterations, minute: number): number {
   if (roundTimesToMinutes === undefined) return value;
   const step = roundTimesToMinutes * minute;

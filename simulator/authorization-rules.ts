@@ -9,20 +9,20 @@ const mostAuthorizations = 200;
 const mostKeypadCodes = 100;
 const minutesOfDay = { min: 0, max: 1440 };
 
-/** What may open when. A field that is absent is no limit. */
+/** When a grant may open the lock. A missing field means no limit. */
 export type Limits = Pick<
   AuthorizationRecord,
   "allowedFromDate" | "allowedUntilDate" | "allowedWeekDays" | "allowedFromTime" | "allowedUntilTime"
 >;
 
-/** A grant as a create call asks for it, valid in itself. */
+/** A grant as a create requests it, valid by itself. */
 export type WantedAuthorization = Limits &
   Pick<
     AuthorizationRecord,
     "name" | "type" | "code" | "accountUserId" | "remoteAllowed" | "smartActionsEnabled"
   >;
 
-/** All five at once: what a request leaves out or sends as null is no longer limited. */
+/** All five limits at once: one that a request leaves out or sends as null no longer applies. */
 export function readLimits(fields: BodyFields): Limits {
   return {
     allowedFromDate: fields.date("allowedFromDate") ?? undefined,
@@ -47,7 +47,7 @@ export function readWanted(fields: BodyFields, account: Account): WantedAuthoriz
   };
 }
 
-/** The record as an update leaves it. Of what is not sent, only the limits are wiped. */
+/** The record after an update. Of the fields that are not sent, only the limits are wiped. */
 export function readUpdate(
   fields: BodyFields,
   account: Account,
@@ -102,7 +102,7 @@ function readAccountUser(
   return wanted;
 }
 
-/** Whether this lock can take it: a paired keypad, a free code, room. What is queued counts already. */
+/** Checks that this lock can take it: a paired keypad, a free code, room. Queued operations already count. */
 export function checkRoom(account: Account, lock: SmartlockRecord, wanted: WantedAuthorization): void {
   const present = presentOrComing(account, lock);
   if (wanted.type === authorizationTypes.keypadCode) {
@@ -118,7 +118,7 @@ export function checkRoom(account: Account, lock: SmartlockRecord, wanted: Wante
     throw lockIsFull(lock, `${mostAuthorizations} authorizations`, "13");
 }
 
-/** A ghost and an operation under way hold their code too. */
+/** Ghosts and operations under way hold their codes too. */
 export function checkCodeIsFree(
   account: Account,
   lock: SmartlockRecord,
@@ -141,7 +141,7 @@ function presentOrComing(account: Account, lock: SmartlockRecord): Authorization
   return coming.length === 0 ? listed : [...listed, ...coming];
 }
 
-/** The lock itself reports these by number (hex); no status is documented for them. */
+/** The lock itself reports these errors by number (hex). No status is documented for them. */
 function lockIsFull(lock: SmartlockRecord, limit: string, deviceError: string): ServiceError {
   return new ServiceError(
     400,

@@ -1,8 +1,8 @@
 import type { AuthorizationRecord } from "./records";
 
 /**
- * The service's copy of all authorizations. A record is never changed, only replaced: so its JSON is made once,
- * and a list of 20,000 is a matter of joining strings.
+ * The service's copy of all authorizations. A record is never changed, only replaced. So its JSON is made once, and a
+ * list of 20,000 only needs to join strings.
  */
 export class AuthorizationStore {
   readonly #byId = new Map<string, AuthorizationRecord>();
@@ -11,7 +11,7 @@ export class AuthorizationStore {
   constructor(records: readonly AuthorizationRecord[]) {
     for (const record of records) {
       this.put(record);
-      // Ahead of the first list, so that it is no slower than the next.
+      // Done before the first list, so that it is no slower than the next.
       authorizationJson(record);
     }
   }
@@ -47,7 +47,7 @@ export class AuthorizationStore {
   }
 }
 
-/** The record without what only the simulator knows. */
+/** The record without the fields that only the simulator knows. */
 export function authorizationView(record: AuthorizationRecord): Record<string, unknown> {
   const { smartActionsEnabled, ghost, ...shown } = record;
   return smartActionsEnabled === undefined && ghost === undefined ? record : shown;
@@ -55,7 +55,7 @@ export function authorizationView(record: AuthorizationRecord): Record<string, u
 
 const rendered = new WeakMap<AuthorizationRecord, string>();
 
-/** The record as the service answers with it. */
+/** The record as the service returns it. */
 export function authorizationJson(record: AuthorizationRecord): string {
   let text = rendered.get(record);
   if (text === undefined) {

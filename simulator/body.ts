@@ -63,7 +63,7 @@ export class BodyFields {
     return value;
   }
 
-  /** Any offset is taken; the service keeps UTC with milliseconds. */
+  /** Any offset is accepted. The service keeps UTC with milliseconds. */
   date(name: string): string | null | undefined {
     const value = this.raw(name);
     if (value === undefined || value === null) return value;

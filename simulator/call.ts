@@ -5,17 +5,17 @@ import type { ApiTokenRecord } from "./records";
 import type { OperationName } from "./operations";
 import type { Simulation } from "./simulation";
 
-/** One request, past the token check, as a handler sees it. */
+/** One request as a handler sees it, after the token check. */
 export interface Call {
   simulation: Simulation;
-  /** Where a handler reads; a stale answer is made by handing it an older copy. */
+  /** The account that a handler reads. For a stale answer it is an older copy. */
   account: Account;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** The parsed JSON, or undefined when none was sent. */
+  /** The parsed JSON, or undefined if none was sent. */
   body: unknown;
   token: ApiTokenRecord | undefined;
-  /** A fault asks this delete to leave a ghost. */
+  /** Whether a fault makes this delete leave a ghost. */
   leavesGhost: boolean;
 }
 
@@ -31,7 +31,7 @@ export function answer(value: unknown): Answer {
   return { status: 200, json: JSON.stringify(value) };
 }
 
-/** A list of objects that are JSON already. */
+/** A list of objects that are already JSON. */
 export function answerJoined(items: readonly string[]): Answer {
   return { status: 200, json: `[${items.join(",")}]` };
 }
@@ -54,7 +54,7 @@ export function integerParam(call: Call, name: string): number {
   return value;
 }
 
-/** For an object that is not there, where no answer is documented: the account's behaviour decides. */
+/** The error for an object that does not exist, where none is documented. The account's behaviour decides. */
 export function absent(call: Call, parameter: string, id = textParam(call, parameter)): ServiceError {
   switch (call.account.behaviour.absentStatus) {
     case 400:

@@ -9,8 +9,8 @@ interface Timer {
 const longestRealTimer = 2 ** 31 - 1;
 
 /**
- * The time of the simulated service. Everything asynchronous runs on it, so that a test holds it, moves it, and
- * never sleeps. While it runs, real timers drive it; they never keep a process alive.
+ * The time of the simulated service. Everything asynchronous runs on it, so that a test can hold it and move it and
+ * never has to sleep. While it runs, real timers drive it. They never keep a process alive.
  */
 export class SimulatorClock {
   #timers: Timer[] = [];
@@ -26,12 +26,12 @@ export class SimulatorClock {
     if (options.held) this.#heldAt = start;
   }
 
-  /** Milliseconds since 1970, by the simulated service. */
+  /** Milliseconds since 1970 in the simulated service. */
   now(): number {
     return this.#heldAt ?? Date.now() + this.#offset;
   }
 
-  /** The form in which the service gives dates. */
+  /** The current time in the service's format. */
   iso(): string {
     return new Date(this.now()).toISOString();
   }
@@ -52,7 +52,7 @@ export class SimulatorClock {
     this.#drive();
   }
 
-  /** Moves the time and runs what becomes due on the way, in order, before it returns. */
+  /** Moves the time forward and runs everything that becomes due, in order, before it returns. */
   advance(ms: number): void {
     if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`The clock moves forward only; got ${ms} ms.`);
     const target = this.now() + ms;
@@ -65,7 +65,7 @@ export class SimulatorClock {
     }
   }
 
-  /** Runs what is due by now. With a settle time of 0 that is what a request has just started. */
+  /** Runs everything that is due now. With a settle time of 0 that is what a request has just started. */
   runDue(): void {
     if (this.#heldAt !== undefined) this.#runUntil(this.#heldAt);
     else this.#runWhileRunning(this.now());
@@ -84,7 +84,7 @@ export class SimulatorClock {
     };
   }
 
-  /** `asker` tells when nobody waits for the answer any more; what was asked for happens all the same. */
+  /** `asker` emits "close" when nobody waits for the answer any more. The requested operation still happens. */
   delay(ms: number, asker?: EventEmitter): Promise<void> {
     this.#delays += 1;
     let isAwaited = true;
@@ -103,28 +103,28 @@ export class SimulatorClock {
     );
   }
 
-  /** How many answers wait for the time to pass, and somebody for them. */
+  /** How many delayed answers somebody is still waiting for. */
   get delays(): number {
     return this.#delays;
   }
 
-  /** How many delayed answers were given up by those who had asked. */
+  /** How many delayed answers the caller has given up on. */
   get abandoned(): number {
     return this.#abandoned;
   }
 
-  /** When the next thing happens; undefined if nothing is planned. */
+  /** When the next timer is due; undefined if nothing is planned. */
   get next(): number | undefined {
     return this.#timers[0]?.due;
   }
 
-  /** Ends every wait: nothing that was planned happens any more. */
+  /** Cancels all timers: nothing that was planned happens any more. */
   stop(): void {
     this.#timers = [];
     clearTimeout(this.#realTimer);
   }
 
-  /** Each task sees the moment it was due at, even if the real timer came late. */
+  /** Each task sees the time at which it was due, even if the real timer came late. */
   #runWhileRunning(target: number): void {
     const first = this.#timers[0];
     if (first !== undefined && first.due <= target) {

@@ -8,7 +8,7 @@ import type { RequestLog } from "./request-log";
 import type { Simulation } from "./simulation";
 
 export interface ControlOptions {
-  /** Asked for when others than this machine can reach the simulator. */
+  /** Required if other machines can reach the simulator. */
   token: string | undefined;
   reset: () => void;
 }
@@ -27,7 +27,7 @@ const clockChange = z.union([
   z.strictObject({ hold: z.boolean() }),
 ]);
 
-/** `/_simulator`: for tests, not part of the service. Its requests are not recorded and meet no fault. */
+/** `/_simulator`: for tests, not part of the service. Its requests are not recorded, and no fault affects them. */
 export function addControl(app: Hono<Env>, { simulation, faults, requests, control }: Controlled): void {
   app.use("/_simulator/*", async (context, next) => {
     const sent = context.req.header("authorization");
@@ -83,7 +83,7 @@ function clockReading(clock: SimulatorClock): { now: string; held: boolean } {
   return { now: clock.iso(), held: clock.held };
 }
 
-/** 204 when the body was taken; 400 with what is wrong with it, and nothing changed, when not. */
+/** 204 if the body was accepted. Otherwise 400 with what is wrong with it, and nothing is changed. */
 async function applying(context: Context<Env>, take: (body: unknown) => void): Promise<Response> {
   try {
     take(JSON.parse(await context.req.text()));

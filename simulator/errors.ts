@@ -1,4 +1,4 @@
-/** The two bodies in which the service reports an error, and the lack of one. */
+/** The forms of the body of an error: the service's own two, a gateway's page, or none. */
 export type ErrorBody = "exception" | "exception without message" | "status" | "html" | "empty";
 
 export interface RenderedError {
@@ -53,7 +53,7 @@ function json(value: unknown): RenderedError {
   return { contentType: "application/json", text: JSON.stringify(value) };
 }
 
-/** Thrown by a handler before it changed anything; the server answers with it. */
+/** Thrown by a handler before it changes anything. The server answers with it. */
 export class ServiceError extends Error {
   constructor(
     readonly status: number,
@@ -99,7 +99,7 @@ export function unprocessable(message: string): ServiceError {
 
 const lockedBodies: readonly ErrorBody[] = ["exception", "exception without message", "empty"];
 
-/** The body of a 423 may hold no message at all: the three forms take turns. */
+/** The body of a 423 may hold no message at all, so the three forms take turns. */
 export function locked(turn: number): ServiceError {
   const body = lockedBodies[turn % lockedBodies.length] ?? "empty";
   return new ServiceError(423, body, "Another operation is under way for this object");

@@ -10,15 +10,15 @@ const common = {
   operation: z.string().refine((name) => name in operations || /^(\*|(GET|PUT|POST|DELETE) \*)$/.test(name), {
     message: "No such operation: use a name such as `PUT /smartlock/{smartlockId}/auth`, `GET *` or `*`",
   }),
-  /** How many requests it meets. */
+  /** How many requests it affects. */
   count: z.union([z.int().min(1), z.literal("always")]).default(1),
-  /** How many matching requests pass first. */
+  /** How many matching requests pass before it starts. */
   skip: z.int().min(0).default(0),
-  /** Which part of the matching requests it meets, evenly spread: with 0.05 every twentieth. */
+  /** The share of the matching requests that it affects, evenly spread: 0.05 is every twentieth. */
   share: z.number().gt(0).max(1).default(1),
 };
 
-/** Before or after the change took effect: either way the caller sees the same failure. */
+/** Before or after the change takes effect: either way the caller sees the same failure. */
 const when = z.enum(["before", "after"]).default("before");
 
 const errorBody = z.enum(["exception", "exception without message", "status", "html", "empty"]);
@@ -38,7 +38,7 @@ export const fault = z.discriminatedUnion("kind", [
   }),
   /** The connection breaks without an answer. */
   z.strictObject({ ...common, kind: z.literal("drop"), when }),
-  /** The answer takes longer: `ms`, and up to `jitterMs` more. By the simulator's clock unless it says `real`. */
+  /** The answer takes longer: `ms`, and up to `jitterMs` more. By the simulator's clock unless `clock` is `real`. */
   z.strictObject({
     ...common,
     kind: z.literal("slow"),
@@ -49,16 +49,16 @@ export const fault = z.discriminatedUnion("kind", [
   }),
   /** The JSON of the answer ends in the middle. */
   z.strictObject({ ...common, kind: z.literal("truncate") }),
-  /** The status is right, the body is not there. */
+  /** The status is right, but the body is missing. */
   z.strictObject({ ...common, kind: z.literal("empty body") }),
   /**
-   * A read answers as the account was before the last request that wrote. Set it before that write: it counts
-   * only reads that come after one.
+   * A read shows the account as it was before the last write. Set the fault before that write: it only counts reads
+   * that come after a write.
    */
   z.strictObject({ ...common, kind: z.literal("stale") }),
   /**
-   * A read shows what is there with the values it had when the fault was set, however often it was changed since.
-   * What came since is shown as it is or, with `lacksNew`, not at all.
+   * A read shows objects with the values they had when the fault was set, however often they have changed since.
+   * Newer objects are shown as they are or, with `lacksNew`, not at all.
    */
   z.strictObject({
     ...common,
@@ -68,11 +68,12 @@ export const fault = z.discriminatedUnion("kind", [
     }),
     lacksNew: z.boolean().default(false),
   }),
-  /** A list answers without its items, as if this page were not there; the totals still promise them. */
+  /** A list answers without its items, as if this page did not exist. The totals still promise them. */
   z.strictObject({ ...common, kind: z.literal("missing page") }),
   /**
-   * A list answers without these objects, or without any, as if they were not there: unlike a missing page it adds
-   * up. An id is the text of what the wire has. Reads that are no lists do not meet it.
+   * A list answers without the objects that have these ids, as if they did not exist. If no ids are given, it answers
+   * without any objects. Unlike with a missing page, the totals match. An id is what the service's JSON has, as text.
+   * Reads that are not lists are not affected.
    */
   z.strictObject({
     ...common,
@@ -82,7 +83,7 @@ export const fault = z.discriminatedUnion("kind", [
     }),
     ids: z.array(z.string()).min(1).optional(),
   }),
-  /** Deleting an authorization answers 204 and leaves a ghost, until a sync. */
+  /** Deleting an authorization answers 204 but leaves a ghost until a sync. */
   z.strictObject({ ...common, kind: z.literal("ghost") }),
 ]);
 
@@ -91,14 +92,14 @@ type ParsedFault = z.output<typeof fault>;
 export type SlowFault = Extract<ParsedFault, { kind: "slow" }>;
 export type AnswerFault = Exclude<ParsedFault, SlowFault>;
 
-/** The faults on demand. Each counts down; the first that matches decides the answer, slow ones add up. */
+/** Faults on demand. Each one counts down. The first match decides the answer, and slow ones add up. */
 export class Faults {
   #faults: ParsedFault[] = [];
-  /** Kept when faults are set anew or cleared, so that a whole campaign can be counted. */
+  /** Kept when faults are replaced or cleared, so that a whole campaign can be counted. */
   readonly fired = new FiredFaults();
-  /** How many requests a fault of which only a part is met has seen. */
+  /** How many matching requests each fault has seen, to work out its share. */
   readonly #seen = new WeakMap<ParsedFault, number>();
-  /** The account when a fault was set that shows old values. */
+  /** For faults that show old values: the account when the fault was set. */
   readonly #whenSet = new WeakMap<ParsedFault, Account>();
 
   constructor(private readonly copyAccount: () => Account) {}
@@ -119,7 +120,7 @@ export class Faults {
     return this.#whenSet.get(fault);
   }
 
-  /** Whether a read may yet have to answer as before the next write. */
+  /** Whether a read may later have to show the account as it was before a write. */
   get wantsHistory(): boolean {
     return this.#faults.some(({ kind }) => kind === "stale");
   }

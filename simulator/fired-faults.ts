@@ -1,7 +1,7 @@
 import type { Fault } from "./faults";
 import type { OperationName } from "./operations";
 
-/** How often faults of a kind really changed what an operation answered. */
+/** How often faults of one kind really changed the answer of an operation. */
 export interface FiredFault {
   kind: Fault["kind"];
   operation: OperationName;

@@ -1,4 +1,4 @@
-/** Lives in the account's state, so that a saved account goes on with the ids it would have given. */
+/** Part of the account's state, so that a saved account continues with the ids it would have given. */
 export interface IdSource {
   seed: number;
   given: number;
@@ -38,10 +38,10 @@ export function secret(ids: IdSource): string {
   return (objectId(ids) + objectId(ids)).slice(0, 40);
 }
 
-/** The next id of a numbered collection: beyond every id in use, and beyond every id ever given. */
+/** The next id of a numbered collection: higher than every id in use and every id ever given. */
 export function nextNumber(ids: IdSource, taken: readonly number[]): number {
   const next = Math.max(1000 + ++ids.given, ...taken.map((id) => id + 1));
-  // So that the number of something deleted is not given again, although nothing in use tells of it any more.
+  // So that the number of a deleted object is not given again, although no object in use has it any more.
   ids.given = Math.max(ids.given, next - 1000);
   return next;
 }

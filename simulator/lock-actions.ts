@@ -6,19 +6,19 @@ import { logDelivery } from "./webhook-log";
 export const opener = 2;
 export const box = 1;
 
-/** What an action leaves behind; an action that is not here leaves the state as it is. */
+/** The state after an action. An action that is not listed here leaves the state as it is. */
 const lockStates: Readonly<Record<number, number>> = { 1: 3, 2: 1, 3: 5, 4: 1, 5: 1 };
 const openerStates: Readonly<Record<number, number>> = { 1: 3, 2: 1, 3: 1 };
 const continuousMode: Readonly<Record<number, number>> = { 6: 3, 7: 2 };
 
-/** Which actions a device knows: a box has no lock action, only an opener has a continuous mode. */
+/** Which actions a device knows. A box has no lock action, and only an opener has a continuous mode. */
 export function knowsAction(type: number, action: number): boolean {
   if (type === opener) return [1, 2, 3, 6, 7].includes(action);
   if (type === box) return action === 1;
   return action >= 1 && action <= 5;
 }
 
-/** The lock has done it: its state and its log say so. */
+/** Performs the action: updates the state of the lock and adds to its log. */
 export function performAction(
   simulation: Simulation,
   lock: SmartlockRecord,

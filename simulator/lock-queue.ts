@@ -6,8 +6,8 @@ import type { Simulation } from "./simulation";
 import { logDelivery } from "./webhook-log";
 
 /**
- * A lock does one thing after the other, each in the settle time. The queue is part of the lock's state; only the
- * timers live here.
+ * A lock performs one operation after the other, and each takes the settle time. The queue is part of the lock's
+ * state. Only the timers live here.
  */
 export class LockQueue {
   readonly #cancels = new Map<LockOperation, (() => void)[]>();
@@ -29,8 +29,8 @@ export class LockQueue {
   }
 
   /**
-   * Several quick updates: the service accepts some, then answers 423, and what stays need not be the last one
-   * accepted. Here the first stays, and as many as the account's behaviour says are accepted and dropped.
+   * After several quick updates the service accepts some, then answers 423, and the one that stays need not be the last
+   * one accepted. Here the first one stays, and as many as the account's behaviour says are accepted and dropped.
    */
   dropsUpdate(lock: SmartlockRecord, record: AuthorizationRecord): boolean {
     const running = lock.queue.find(({ operationId }) => operationId === record.operationId);
@@ -41,7 +41,7 @@ export class LockQueue {
     return true;
   }
 
-  /** Goes on with what stands in the queue: after a state was loaded, or the lock went on or off line. */
+  /** Continues with the queue after a state was loaded, or the lock went online or offline. */
   resume(lock: SmartlockRecord): void {
     for (const operation of lock.queue) this.#cancel(operation);
     if (lock.offline !== undefined) {
@@ -53,7 +53,7 @@ export class LockQueue {
     this.#next(lock);
   }
 
-  /** The lock leaves the account: nothing it had to do happens any more. */
+  /** The lock leaves the account: none of its queued operations happen any more. */
   forgetLock(lock: SmartlockRecord): void {
     for (const operation of lock.queue.splice(0)) this.#cancel(operation);
   }
@@ -62,7 +62,7 @@ export class LockQueue {
     for (const operation of [...this.#cancels.keys()]) this.#cancel(operation);
   }
 
-  /** A lost operation keeps its object busy for a while, and then nothing has happened. */
+  /** A lost operation keeps its object busy for a while, but has no effect. */
   #lose(operation: LockOperation): void {
     if (operation.authorizationId === undefined) return;
     this.simulation.agenda.plan({
@@ -150,7 +150,7 @@ export class LockQueue {
   }
 
   #confirm(lock: SmartlockRecord, record: AuthorizationRecord, requestId?: string): void {
-    // Its person may be leaving the account: then a deletion already waits behind this.
+    // Its user may be leaving the account. Then a delete is already waiting behind this operation.
     const next = lock.queue.find(({ authorizationId }) => authorizationId === record.id);
     const confirmed = { ...record, operationId: next?.operationId };
     this.simulation.account.authorizations.put(confirmed);
@@ -158,7 +158,7 @@ export class LockQueue {
     logDelivery(this.simulation, "DEVICE_AUTHS", body, requestId);
   }
 
-  /** The service reads the lock afresh: ghosts go, and what only seemed to be under way is forgotten. */
+  /** The service reads the lock again. Ghosts disappear, and operations that only seemed to be under way are forgotten. */
   #sync(lock: SmartlockRecord): void {
     const { authorizations } = this.simulation.account;
     const queued = new Set(lock.queue.map(({ operationId }) => operationId));

@@ -14,7 +14,7 @@ export function otpSecret(ids: IdSource): string {
   return digits.join("");
 }
 
-/** The code of RFC 6238 that belongs to this moment. */
+/** The RFC 6238 code for this moment. */
 export function oneTimePassword(secret: string, now: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / stepMs)));

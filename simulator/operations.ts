@@ -11,8 +11,8 @@ const log = ["smartlock.log"] as const;
 const webhook = ["webhook.decentral"] as const;
 
 /**
- * Every operation the simulator serves, with the scopes of which one is needed. A fixed path stands before a
- * path with a parameter in the same place, since the first match answers.
+ * Every operation that the simulator serves, with its scopes: a token needs one of them. A fixed path comes before a
+ * path with a parameter in the same place, because the first match answers.
  */
 export const operations = {
   "GET /api/key": account,
@@ -130,7 +130,7 @@ export const operations = {
   "DELETE /notification/{notificationId}": log,
 } as const satisfies Record<string, Access>;
 
-/** `GET /smartlock/{smartlockId}/auth`: how requests are recorded and faults are addressed. */
+/** The name used to record requests and to set faults, such as `GET /smartlock/{smartlockId}/auth`. */
 export type OperationName = keyof typeof operations;
 
 export interface ServedOperation {

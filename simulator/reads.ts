@@ -3,7 +3,7 @@ import { AuthorizationStore } from "./authorization-store";
 import type { OperationName } from "./operations";
 import type { AuthorizationRecord } from "./records";
 
-/** The collections of an account, each with the field that is the id of its objects. */
+/** The collections of an account, each with the field that holds the id of its objects. */
 const idFields = {
   addresses: "addressId",
   addressTokens: "id",
@@ -25,7 +25,7 @@ const idFields = {
 } as const;
 type CollectionName = keyof typeof idFields;
 
-/** Which objects each list shows. */
+/** The collection that each list shows. */
 const lists: Partial<Record<OperationName, CollectionName>> = {
   "GET /account/integration": "tokens",
   "GET /account/sub": "subAccounts",
@@ -50,7 +50,7 @@ const lists: Partial<Record<OperationName, CollectionName>> = {
   "GET /smartlock/{smartlockId}/log": "logs",
 };
 
-/** Which objects the other reads show one of. */
+/** The collection from which each other read shows one object. */
 const readsById: Partial<Record<OperationName, CollectionName>> = {
   "GET /account/sub/{accountId}": "subAccounts",
   "GET /account/user/{accountUserId}": "users",
@@ -66,12 +66,12 @@ export function isList(operation: string): boolean {
   return operation in lists;
 }
 
-/** Whether it shows objects of a collection, as a list or one by its id. */
+/** Whether it shows objects of a collection: a list, or one object by its id. */
 export function isOfCollection(operation: string): boolean {
   return isList(operation) || operation in readsById;
 }
 
-/** The account for one list to be read from: without these objects, or without all that the list could show. */
+/** The account that one list is read from: without these objects or, without `ids`, without all that the list could show. */
 export function accountLacking(
   account: Account,
   operation: OperationName,
@@ -83,7 +83,7 @@ export function accountLacking(
   );
 }
 
-/** The account for one read, whose objects have the values of another time; `lacksNew`: without those that came since. */
+/** The account for one read, with the objects' values from another time. With `lacksNew`, newer objects are left out. */
 export function accountWithOldValues(
   account: Account,
   old: Account,
@@ -96,7 +96,7 @@ export function accountWithOldValues(
   return showing(account, collection, (object, id) => olds.get(id) ?? (lacksNew ? undefined : object));
 }
 
-/** The account with the objects of one collection replaced or, for `undefined`, left out. */
+/** The account with the objects of one collection replaced or, where `show` returns undefined, left out. */
 function showing(
   account: Account,
   collection: CollectionName | undefined,

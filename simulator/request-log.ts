@@ -1,13 +1,13 @@
 import type { OperationName } from "./operations";
 
-/** A request to the service, without its body: what was sent may be secret. */
+/** A request to the service, without its body, which may hold secrets. */
 export interface RecordedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
-  /** Null while it is not answered, and for ever when the connection was dropped. */
+  /** Null until it is answered, and forever if the connection was dropped. */
   status: number | null;
-  /** By the simulator's clock, when it arrived. */
+  /** When it arrived, by the simulator's clock. */
   time: string;
   /** The operation it matched, or null. */
   operation: OperationName | null;
@@ -16,7 +16,7 @@ export interface RecordedRequest {
 export class RequestLog {
   #requests: RecordedRequest[] = [];
 
-  /** Notes the request as it arrives, in order; the answer fills in its status. */
+  /** Records the request as it arrives, in order. The answer fills in its status. */
   add(request: RecordedRequest): RecordedRequest {
     this.#requests.push(request);
     return request;

@@ -13,7 +13,7 @@ export const allScopes = [
 
 export type Scope = (typeof allScopes)[number];
 
-/** What a request must show: any one of these scopes, any valid token, or nothing at all. */
+/** What a request needs: one of these scopes, any valid token, or nothing at all. */
 export type Access = readonly Scope[] | "any token" | "public";
 
 export function isScope(value: unknown): value is Scope {

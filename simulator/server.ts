@@ -22,7 +22,7 @@ export interface ServerParts {
   control: ControlOptions;
 }
 
-/** The service over HTTP: it records, delays, fails on demand, checks the token, and lets the handler answer. */
+/** The service over HTTP. It records and delays requests, fails on demand, checks the token, and lets the handler answer. */
 export function createApp(parts: ServerParts): Hono<Env> {
   const app = new Hono<Env>();
   addControl(app, parts);
@@ -40,10 +40,10 @@ export function createApp(parts: ServerParts): Hono<Env> {
 }
 
 class Exchange {
-  /** The account before the last request that wrote; kept only while a fault may ask for it. */
+  /** The account before the last write. Kept only while a fault may need it. */
   #before: Account | undefined;
   #delays = 0;
-  /** When the requests of the last second were taken. */
+  /** When the requests of the last second were accepted. */
   #taken: number[] = [];
 
   constructor(private readonly parts: ServerParts) {}
@@ -77,7 +77,7 @@ class Exchange {
     return false;
   }
 
-  /** A request that matches no operation is recorded, and meets no fault. */
+  /** A request that matches no operation is recorded, but no fault affects it. */
   refuse(context: Context<Env>, error: ServiceError): Response {
     const record = this.parts.requests.add(this.#describe(context, null));
     return this.#send(record, rendered(error));
@@ -129,7 +129,7 @@ class Exchange {
     }
   }
 
-  /** Whether the answer is another than the account as it is would give. */
+  /** Whether the answer differs from the one that the real account would give. */
   #hasLied(operation: ServedOperation, call: Call, answer: SentAnswer): boolean {
     if (call.leavesGhost) return answer.status === 204;
     const { account } = this.parts.simulation;
@@ -138,7 +138,7 @@ class Exchange {
     return honest.status !== answer.status || honest.json !== answer.json;
   }
 
-  /** What an operation sees: the account as it is, unless a fault makes a read lie. */
+  /** The account that an operation sees: the real one, unless a fault makes a read lie. */
   #accountFor(operation: OperationName, fault: AnswerFault | undefined): Account {
     const { simulation, faults } = this.parts;
     const { account } = simulation;
@@ -217,7 +217,7 @@ class Exchange {
 
   #send(record: RecordedRequest, answer: SentAnswer): Response {
     record.status = answer.status;
-    // The service's own time, which a held clock may keep away from the machine's.
+    // The service's own time, which may differ from the machine's if the clock is held.
     const headers = new Headers({ date: new Date(this.parts.simulation.clock.now()).toUTCString() });
     if (answer.contentType !== undefined) headers.set("content-type", answer.contentType);
     if (answer.retryAfter !== undefined) headers.set("retry-after", answer.retryAfter);
@@ -259,7 +259,7 @@ function rendered(error: ServiceError): SentAnswer {
   return { status: error.status, ...(text === null ? {} : { json: text }), contentType };
 }
 
-/** An answer as it arrives after this fault had its way with it. */
+/** The answer as it arrives after this fault has changed it. */
 function spoilt(answer: SentAnswer, fault: AnswerFault | undefined): SentAnswer {
   if (answer.json === undefined || answer.status !== 200) return answer;
   switch (fault?.kind) {

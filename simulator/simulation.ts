@@ -5,7 +5,7 @@ import { locked, type ServiceError } from "./errors";
 import { LockQueue } from "./lock-queue";
 import type { MailRecord } from "./records";
 
-/** The live service: an account, the clock, and what is under way. */
+/** The live service: an account, the clock, and the operations under way. */
 export class Simulation {
   account: Account;
   readonly queue: LockQueue;
@@ -26,12 +26,12 @@ export class Simulation {
     return saveAccount(this.account, this.clock.now());
   }
 
-  /** The account as it is now, which nothing changes any more. */
+  /** A copy of the account as it is now. Later changes do not affect it. */
   copy(): Account {
     return openAccount(this.state(), this.clock.now());
   }
 
-  /** Replaces the account as a whole. A state that does not parse changes nothing. */
+  /** Replaces the whole account. A state that does not parse changes nothing. */
   load(state: AccountStateInput): void {
     const account = openAccount(state, this.clock.now());
     this.queue.abandon();

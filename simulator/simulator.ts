@@ -14,40 +14,40 @@ import { createApp } from "./server";
 import { Simulation } from "./simulation";
 
 export interface SimulatorOptions {
-  /** 0, the default, takes a free one. */
+  /** The port to listen on. 0, the default, picks a free one. */
   port?: number;
-  /** Loopback unless told otherwise; bound elsewhere, the control interface asks for the token too. */
+  /** The address to listen on. Default: loopback. On any other address, the control interface requires the token too. */
   host?: string;
-  /** The credential to reach the account with. Default `demo-token`, or the first one of `state`. */
+  /** The token for access to the account. Default: the first token of `state`, or else `demo-token`. */
   token?: string;
   /** What that token may do. Default: everything. */
   scopes?: readonly Scope[];
-  /** The account to begin with. Default `demo`. */
+  /** The account to start with. Default: `demo`. */
   seed?: Seed;
-  /** An account to begin with instead of a seed, as `state()` gave it. */
+  /** An account to start with instead of a seed, as `state()` returned it. */
   state?: AccountStateInput | undefined;
-  /** How long each answer takes, by the simulator's clock. Default 0. */
+  /** How long each answer takes, by the simulator's clock. Default: 0. */
   latencyMs?: number;
-  /** How long a lock takes to confirm an operation. Default 0: at once. */
+  /** How long a lock takes to confirm an operation. Default: 0, which means at once. */
   settleMs?: number;
-  /** A held clock moves only by `clock.advance(ms)`. Default `running`. */
+  /** A held clock moves only by `clock.advance(ms)`. Default: `running`. */
   clock?: "running" | "held";
-  /** Where the clock begins. Default: the machine's time. */
+  /** The time at which the clock starts. Default: the machine's time. */
   now?: Date;
 }
 
-/** One simulated lock, for a test to play with. */
+/** One simulated lock, for tests to control. */
 export interface SimulatedLock {
-  /** `pending`: operations wait until it is back. `lost`: they are accepted and never happen. */
+  /** `pending`: operations wait until it is back. `lost`: they are accepted but never happen. */
   goOffline(how: "pending" | "lost"): void;
   goOnline(): void;
-  /** Whether a deleted authorization stays listed, and holds its code, until the next sync. */
+  /** Whether a deleted authorization stays in the list and holds its code until the next sync. */
   leaveGhosts(on: boolean): void;
 }
 
 const loopback = ["127.0.0.1", "::1", "localhost"];
 
-/** A running simulator: the service over HTTP at `url`, and the means to steer it. */
+/** A running simulator: the service over HTTP at `url`, and the methods to control it. */
 export class Simulator {
   readonly #parts: { simulation: Simulation; faults: Faults; requests: RequestLog };
   readonly #server: Server;
@@ -95,9 +95,9 @@ export class Simulator {
       reset: (): void => simulator.reset(),
     };
     const app = createApp({ ...parts, control });
-    // A user's tests must not find their own `Request` and `Response` replaced.
+    // The global `Request` and `Response` in a user's tests must not be replaced.
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-    // Longer than clients keep idle connections, so that none is closed under a request that is on its way.
+    // Longer than clients keep idle connections, so that none is closed while a request is on its way.
     server.keepAliveTimeout = 60_000;
     server.listen(port, host);
     await once(server, "listening");
@@ -111,7 +111,7 @@ export class Simulator {
     return this.#parts.simulation.clock;
   }
 
-  /** The whole account: a copy, which `setState` takes back. */
+  /** A copy of the whole account, which `setState` accepts. */
   state(): AccountState {
     return this.#parts.simulation.state();
   }
@@ -120,7 +120,7 @@ export class Simulator {
     this.#parts.simulation.load(state);
   }
 
-  /** Back to the account it began with: no faults, none counted, no recorded requests. The clock stays. */
+  /** Goes back to the account it started with, without faults, counted faults or recorded requests. The clock stays. */
   reset(): void {
     this.#parts.faults.clear();
     this.#parts.faults.fired.clear();
@@ -166,7 +166,7 @@ export class Simulator {
     };
   }
 
-  /** Ends at once: open connections are closed, delayed answers are not given. */
+  /** Stops at once: open connections are closed, and delayed answers are not sent. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, "close");

@@ -2,11 +2,11 @@ import { objectId } from "./ids";
 import type { WebhookFeature } from "./records";
 import type { Simulation } from "./simulation";
 
-/** The service keeps this many. */
+/** The service keeps this many per API key. */
 const keptLogs = 300;
 
 /**
- * Notes what would have been delivered: once for each webhook, decentral or of an advanced API key, that asked for
+ * Records what would have been delivered: once for each webhook, decentral or of an advanced API key, that asked for
  * the feature. Nothing is sent.
  */
 export function logDelivery(

@@ -28,7 +28,7 @@ const profileWrite = requestObject({
   country: z.string().regex(/^[A-Za-z]{2}$/, "expected the two letters of an ISO country code"),
 });
 
-/** The PINs with which voice assistants open doors. */
+/** The PINs that voice assistants use to open doors. */
 const configWrite = requestObject({
   alexaPin: secret(z.string().nullish()),
   gactionsHomePin: secret(z.string().nullish()),
@@ -42,7 +42,7 @@ export const account = answerObject({
   email: z.string(),
   emailVerified: z.boolean().nullish(),
   name: z.string().nullish(),
-  /** Set where it is a sub-account. */
+  /** Set if it is a sub-account. */
   masterAccountId: z.int().nullish(),
   /** 1 manage locks, 2 operate, 4 configure, 8 authorizations, 16 logs, 32 sub-accounts, 64 create locks. */
   rights: z.int().nullish(),
@@ -70,7 +70,7 @@ export const accountUpdate = requestObject({
 export const integration = answerObject({
   name: z.string().nullish(),
   description: z.string().nullish(),
-  /** What a delete wants to be told. */
+  /** A delete needs this as `apiKeyId`. */
   clientId: z.string().nullish(),
   tokenId: z.string().nullish(),
   vendorKey: z.string().nullish(),
@@ -85,7 +85,7 @@ export const integration = answerObject({
   device: z.boolean().nullish(),
 });
 
-/** A number by the vendor's document, text by the interface's: both travel as the same query. */
+/** The vendor's document says number, the interface's document says text: both are sent as the same query. */
 export const integrationId = z.union([z.string().min(1), numericId], {
   error: "expected text or a positive whole number",
 });
@@ -122,7 +122,7 @@ export const settingsWrite = requestObject({
 
 export const passwordReset = requestObject({
   email,
-  /** True unless given: the tokens of the account stop working. */
+  /** If true (the default), the tokens of the account stop working. */
   deleteApiTokens: z.boolean().optional(),
 });
 
@@ -130,7 +130,7 @@ export const subAccountCreate = requestObject({
   email,
   password: secret(password),
   name: z.string().min(1),
-  /** The bits of a create mean other things than those of an update. */
+  /** The bits mean something else in a create than in an update. */
   rights: z.int().min(0).max(31),
   language: languageCode,
   profile: profileWrite.optional(),
@@ -147,7 +147,7 @@ export const subAccountUpdate = requestObject({
   profile: profileWrite.optional(),
 });
 
-/** The service takes it as a regular expression: it finds more than it names. */
+/** The service treats it as a regular expression, so it also finds other addresses. */
 export const subAccountQuery = requestObject({ email: z.string().min(1).optional() });
 
 export type Account = z.output<typeof account>;

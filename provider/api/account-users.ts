@@ -41,7 +41,7 @@ export type AccountUserQuery = z.input<typeof accountUserQuery>;
 
 /** The people attached to an account. */
 export const accountUsers = {
-  /** Reads one page of users. The service has a silent maximum per page: `listAll` reads them all. */
+  /** Reads one page of users. The service silently limits the size of a page; `listAll` reads all users. */
   list: operation({
     method: "GET",
     path: "/account/user",
@@ -50,7 +50,7 @@ export const accountUsers = {
     class: "read",
     scopes: ["account", "smartlock.auth"],
   }),
-  /** Creates a user and answers it. */
+  /** Creates a user and returns it. */
   create: operation({
     method: "PUT",
     path: "/account/user",
@@ -68,7 +68,7 @@ export const accountUsers = {
     class: "read",
     scopes: ["account", "smartlock.auth"],
   }),
-  /** Changes a user. The service answers the user, or nothing. */
+  /** Changes a user. The service returns the user, or nothing. */
   update: operation({
     method: "POST",
     path: "/account/user/{accountUserId}",
@@ -78,7 +78,7 @@ export const accountUsers = {
     class: "write",
     scopes: ["account", "smartlock.auth"],
   }),
-  /** Deletes a user, and the user's authorizations. The work is done later. */
+  /** Deletes a user and the user's authorizations. The work is done later. */
   remove: operation({
     method: "DELETE",
     path: "/account/user/{accountUserId}",

@@ -14,7 +14,7 @@ export const account = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Changes the account. A new password ends all API tokens, this one too, unless `deleteApiTokens` is false. */
+  /** Changes the account. A new password ends all API tokens, including the one in use, unless `deleteApiTokens` is false. */
   update: operation({
     method: "POST",
     path: "/account",
@@ -24,7 +24,7 @@ export const account = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Deletes the account with everything in it. */
+  /** Deletes the account and everything in it. */
   remove: operation({
     method: "DELETE",
     path: "/account",
@@ -32,7 +32,7 @@ export const account = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Sends an e-mail with which a new address of the account is confirmed. */
+  /** Sends an e-mail to confirm a new address of the account. */
   changeEmail: operation({
     method: "POST",
     path: "/account/email/change",
@@ -66,7 +66,7 @@ export const account = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Makes a new secret for one-time passwords and answers it in Base32. */
+  /** Creates a new secret for one-time passwords and returns it in Base32. */
   createOtpSecret: operation({
     method: "PUT",
     path: "/account/otp",
@@ -74,7 +74,7 @@ export const account = {
     class: "create",
     scopes: ["account"],
   }),
-  /** Demands one-time passwords from now on. Wrong ones are counted by the service. */
+  /** Requires one-time passwords from now on. The service counts wrong ones. */
   enableOtp: operation({
     method: "POST",
     path: "/account/otp",
@@ -83,7 +83,7 @@ export const account = {
     class: "action",
     scopes: ["account"],
   }),
-  /** Demands one-time passwords no longer. */
+  /** Stops requiring one-time passwords. */
   disableOtp: operation({
     method: "DELETE",
     path: "/account/otp",
@@ -91,7 +91,7 @@ export const account = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Sends an e-mail with which a new password can be set. */
+  /** Sends an e-mail for setting a new password. */
   resetPassword: operation({
     method: "POST",
     path: "/account/password/reset",
@@ -100,7 +100,7 @@ export const account = {
     class: "action",
     scopes: [],
   }),
-  /** Reads the settings of the account; not found where there are none. */
+  /** Reads the settings of the account. Fails with a `NotFoundError` if there are none. */
   getSettings: operation({
     method: "GET",
     path: "/account/setting",
@@ -108,7 +108,7 @@ export const account = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Sets the settings of the account and answers them. */
+  /** Sets the settings of the account and returns them. */
   setSettings: operation({
     method: "PUT",
     path: "/account/setting",

@@ -14,7 +14,7 @@ import { none, operation } from "./operation";
 
 const addressId = numericId;
 
-/** Who knows the id of an address token can redeem it: the id is a secret itself. */
+/** Anyone who knows the id of an address token can redeem it, so the id itself is a secret. */
 const tokenId = textId.transform(secretId);
 
 const address = answerObject({
@@ -110,7 +110,7 @@ export const addresses = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Creates an address and answers it. Settings come by update. */
+  /** Creates an address and returns it. Settings can only be set by an update. */
   create: operation({
     method: "PUT",
     path: "/address",
@@ -147,7 +147,7 @@ export const addresses = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Creates a unit and answers it. A unit cannot be changed later. */
+  /** Creates a unit and returns it. A unit cannot be changed later. */
   createUnit: operation({
     method: "PUT",
     path: "/address/{addressId}/unit",
@@ -157,7 +157,7 @@ export const addresses = {
     class: "create",
     scopes: ["account"],
   }),
-  /** Deletes several units, and what was permitted through them. The answer confirms the request; the work is done later. */
+  /** Deletes several units and the permissions given through them. The answer confirms the request; the work is done later. */
   removeUnits: operation({
     method: "DELETE",
     path: "/address/{addressId}/unit",
@@ -167,7 +167,7 @@ export const addresses = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Deletes a unit, and what was permitted through it. The answer confirms the request; the work is done later. */
+  /** Deletes a unit and the permissions given through it. The answer confirms the request; the work is done later. */
   removeUnit: operation({
     method: "DELETE",
     path: "/address/{addressId}/unit/{id}",
@@ -194,7 +194,7 @@ export const addresses = {
     class: "action",
     scopes: ["account"],
   }),
-  /** Takes the authorizations of a reservation's guests back. */
+  /** Revokes the authorizations of a reservation's guests. */
   revokeReservation: operation({
     method: "POST",
     path: "/address/{addressId}/reservation/{id}/revoke",
@@ -203,7 +203,7 @@ export const addresses = {
     class: "action",
     scopes: ["account"],
   }),
-  /** Sets when the guests of a reservation may come and must leave, in minutes from midnight. */
+  /** Sets when the guests of a reservation may arrive and must leave, in minutes from midnight. */
   setReservationAccessTimes: operation({
     method: "POST",
     path: "/address/{addressId}/reservation/{id}/update/accesstimes",
@@ -213,7 +213,7 @@ export const addresses = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Tells which address and locks a token stands for. */
+  /** Reads which address and locks a token stands for. */
   getToken: operation({
     method: "GET",
     path: "/address/token/{tokenId}",
@@ -222,7 +222,7 @@ export const addresses = {
     class: "read",
     scopes: [],
   }),
-  /** Reads a token that was redeemed, with its invite keys. */
+  /** Reads a redeemed token, with its invite keys. */
   getRedeemedToken: operation({
     method: "GET",
     path: "/address/token/{tokenId}/redeem",

@@ -24,7 +24,7 @@ const apiKeyToken = answerObject({
   id: z.string(),
   accountId: z.int().nullish(),
   description: z.string().nullish(),
-  /** Only of use in the answer to its creation. */
+  /** Only usable in the answer to its creation. */
   accessToken: secret(z.string().nullish()),
   scopes: answerList(z.string()).nullish(),
   creationDate: z.string().nullish(),
@@ -71,7 +71,7 @@ const advancedApiKeyUpdate = requestObject({
   webhookFeatures: z.array(webhookFeature),
 });
 
-/** What was delivered carries keypad codes in clear, and its headers signatures. */
+/** Deliveries contain keypad codes in plain text, and their headers contain signatures. */
 const webhookMessage = answerObject({
   headers: secret(z.unknown().optional()),
   body: secret(z.unknown().optional()),
@@ -96,7 +96,7 @@ const webhookLog = answerObject({
 const webhookLogQuery = requestObject({
   /** Only deliveries older than this one. */
   id: textId.optional(),
-  /** 50 unless given. */
+  /** Default: 50. */
   limit: z.int().min(1).max(100).optional(),
 });
 
@@ -110,7 +110,7 @@ export type AdvancedApiKeyUpdate = z.input<typeof advancedApiKeyUpdate>;
 export type WebhookLog = z.output<typeof webhookLog>;
 export type WebhookLogQuery = z.input<typeof webhookLogQuery>;
 
-/** API keys, their advanced access, their tokens and what their webhooks delivered. */
+/** API keys, their advanced access, their tokens and the deliveries of their webhooks. */
 export const apiKeys = {
   /** Lists all API keys. There is no way to read a single one. */
   list: operation({
@@ -120,7 +120,7 @@ export const apiKeys = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Creates an API key and answers it. */
+  /** Creates an API key and returns it. */
   create: operation({
     method: "PUT",
     path: "/api/key",
@@ -157,7 +157,7 @@ export const apiKeys = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Applies for advanced access, which the vendor approves. */
+  /** Applies for advanced access, which the vendor has to approve. */
   createAdvanced: operation({
     method: "PUT",
     path: "/api/key/{apiKeyId}/advanced",
@@ -167,7 +167,7 @@ export const apiKeys = {
     class: "create",
     scopes: ["account"],
   }),
-  /** Changes where and what an advanced API key reports. */
+  /** Changes what an advanced API key reports, and where. */
   updateAdvanced: operation({
     method: "POST",
     path: "/api/key/{apiKeyId}/advanced",
@@ -186,7 +186,7 @@ export const apiKeys = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Switches the deliveries of an advanced API key on again, after the service switched them off. */
+  /** Switches the deliveries of an advanced API key back on after the service has switched them off. */
   reactivateAdvanced: operation({
     method: "POST",
     path: "/api/key/{apiKeyId}/advanced/reactivate",
@@ -204,7 +204,7 @@ export const apiKeys = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Creates a token and answers it: the only time its access token is shown. */
+  /** Creates a token and returns it. This is the only time its access token is shown. */
   createToken: operation({
     method: "PUT",
     path: "/api/key/{apiKeyId}/token",
@@ -224,7 +224,7 @@ export const apiKeys = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Deletes a token: whoever uses it is locked out. */
+  /** Deletes a token. Whoever uses it is locked out. */
   removeToken: operation({
     method: "DELETE",
     path: "/api/key/{apiKeyId}/token/{id}",
@@ -233,7 +233,7 @@ export const apiKeys = {
     class: "write",
     scopes: ["account"],
   }),
-  /** Reads what was delivered to the webhook of an API key, newest first, at most 100 entries at a time. */
+  /** Reads the deliveries to the webhook of an API key, newest first, at most 100 entries at a time. */
   webhookLogs: operation({
     method: "GET",
     path: "/api/key/{apiKeyId}/webhook/logs",

@@ -35,7 +35,7 @@ const limits = {
   allowedUntilTime: minuteOfDay.optional(),
 };
 
-/** An update wipes the limits it leaves out; null says so in so many words. */
+/** An update wipes the limits it leaves out. Null wipes a limit explicitly. */
 const clearableLimits = {
   allowedFromDate: date.nullish(),
   allowedUntilDate: date.nullish(),
@@ -47,7 +47,7 @@ const clearableLimits = {
 const createFields = {
   name,
   remoteAllowed: z.boolean(),
-  /** 0 app (unless given), 2 fob, 13 keypad code. */
+  /** 0 app (default), 2 fob, 13 keypad code. */
   type: z.literal([0, 2, KEYPAD_CODE]).optional(),
   ...limits,
   accountUserId: numericId.optional(),
@@ -68,7 +68,7 @@ const fitsKeypad = (grant: Grant) => typeof grant.name !== "string" || grant.nam
 
 const keypadName = rule("name", `the name of a keypad code has at most ${MAX_KEYPAD_NAME} characters`);
 
-/** The rules of a create, which the service would otherwise answer with a bare 400 or 422. */
+/** The rules of a create. Without these checks the service would answer with a bare 400 or 422. */
 function withGrantRules<Schema extends z.ZodType<Grant>>(schema: Schema) {
   return schema
     .refine(
@@ -98,7 +98,7 @@ const updateFields = {
 /** The type is not part of an update, but only a keypad code has a code. */
 const keypadUpdate = (grant: Grant) => !isSet(grant.code) || fitsKeypad(grant);
 
-/** The service's document does not require the locks: without this an empty list might mean every door. */
+/** The service's document does not require the locks. Without this check an empty list might mean every door. */
 const smartlockIds = z.array(smartlockId).min(1, "name at least one lock");
 
 export const authorizationCreate = withGrantRules(requestObject(createFields));
@@ -140,7 +140,7 @@ export const authorization = answerObject({
   lastActiveDate: z.string().nullish(),
   creationDate: z.string().nullish(),
   updateDate: z.string().nullish(),
-  /** Set while an operation is under way. Documented as an object, seen as text: only its presence means something. */
+  /** Set while an operation is under way. Documented as an object, seen as text: only its presence matters. */
   operationId: z.union([z.string(), answerObject({})]).nullish(),
   error: z.string().nullish(),
 });

@@ -6,7 +6,7 @@ import { none, operation } from "./operation";
 const types = commaSeparated(z.int().min(0)).optional();
 
 const filter = {
-  /** Those of this user; a negative number: those without a user. */
+  /** Only those of this user. A negative number means those without a user. */
   accountUserId: z.int().optional(),
   types,
 };
@@ -14,7 +14,7 @@ const filter = {
 const authorizationQuery = requestObject(filter);
 const authorizationPageQuery = requestObject({
   ...filter,
-  /** From 0. */
+  /** Counted from 0. */
   page: z.int().min(0).optional(),
   size: z.int().min(1).optional(),
 });
@@ -28,8 +28,8 @@ export type AuthorizationPageQuery = z.input<typeof authorizationPageQuery>;
 export type AuthorizationOfQuery = z.input<typeof authorizationOfQuery>;
 
 /**
- * Who may open which lock. Locks hold the authorizations and the service a copy: a create, an update and a delete
- * are only accepted at first, and show later.
+ * Who may open which lock. The locks hold the authorizations, and the service holds a copy. A create, an update or a
+ * delete is only accepted at first and becomes visible later.
  */
 export const authorizations = {
   /** Lists the authorizations of all locks. */
@@ -69,7 +69,7 @@ export const authorizations = {
     class: "read",
     scopes: ["smartlock.auth"],
   }),
-  /** Creates an authorization on one lock. No id is answered: it shows in the list when the lock has confirmed. */
+  /** Creates an authorization on one lock. No id is returned: it appears in the list once the lock has confirmed. */
   create: operation({
     method: "PUT",
     path: "/smartlock/{smartlockId}/auth",
@@ -88,7 +88,7 @@ export const authorizations = {
     class: "create",
     scopes: ["smartlock.auth"],
   }),
-  /** Creates an authorization with a key that can be shared, and answers the authorizations made. */
+  /** Creates an authorization with a key that can be shared, and returns the created authorizations. */
   createSharedKey: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/auth/advanced/sharedkey",
@@ -98,7 +98,7 @@ export const authorizations = {
     class: "create",
     scopes: ["smartlock.auth"],
   }),
-  /** Changes an authorization. Send the whole of it: limits that are left out are wiped. */
+  /** Changes an authorization. Send all of it: limits that are left out are wiped. */
   update: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/auth/{id}",
@@ -108,7 +108,7 @@ export const authorizations = {
     class: "write",
     scopes: ["smartlock.auth"],
   }),
-  /** Changes several authorizations. Send the whole of each: limits that are left out are wiped. */
+  /** Changes several authorizations. Send all of each one: limits that are left out are wiped. */
   updateMany: operation({
     method: "POST",
     path: "/smartlock/auth",

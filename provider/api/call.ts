@@ -15,7 +15,7 @@ import { requestObject } from "./fields";
 import { none, type MethodsOf, type Operation } from "./operation";
 import { describeIssues, firstFew, sayMissing } from "./problems";
 
-/** Makes the methods of an area: each checks its arguments, sends, and checks the answer. */
+/** Creates the methods of an area. Each one checks its arguments, sends the request and checks the answer. */
 export function methodsOf<Area extends Readonly<Record<string, Operation>>>(
   http: HttpClient,
   areaName: string,
@@ -25,7 +25,7 @@ export function methodsOf<Area extends Readonly<Record<string, Operation>>>(
     name,
     methodOf(http, `${areaName}.${name}`, operation),
   ]);
-  // Object.entries loses which name has which operation; each method takes and gives what its declaration says.
+  // Object.entries loses which name has which operation. Each method takes and returns what its declaration says.
   return Object.fromEntries(methods) as MethodsOf<Area>;
 }
 
@@ -83,10 +83,10 @@ function pathOf(name: string, operation: Operation, ids: Readonly<Record<string,
   }
 }
 
-/** Elements of a list that are checked together. */
+/** How many elements of a list are checked at a time. */
 const TOGETHER = 500;
 
-/** zod tells every problem of every element; a list is checked in pieces, up to the first in which something is wrong. */
+/** zod reports every problem of every element. So a list is checked in pieces, up to the first piece with a problem. */
 function check(
   schema: z.ZodType,
   body: unknown,

@@ -8,31 +8,31 @@ import type { MethodsOf } from "./operation";
 import { readByOffset, readNumberedPages } from "./paging";
 
 const AUTHORIZATIONS_PER_PAGE = 100;
-/** As many as the service will give: it cuts this silently. */
+/** As many as the service allows: it silently lowers this number. */
 const USERS_PER_PAGE = 1_000;
 
 type Areas = typeof areas;
 
 /** How to reach the service, and how hard to try. Only the token is required. */
 export interface SmartlockClientOptions extends Omit<HttpClientOptions, "token" | "baseUrl"> {
-  /** An API token of the account. In a {@link Secret} it also says where it came from, for errors. */
+  /** An API token of the account. A {@link Secret} also says where the token came from, for errors. */
   readonly token: string | Secret;
-  /** `https://api.nuki.io` unless given. */
+  /** Default: `https://api.nuki.io`. */
   readonly baseUrl?: string | undefined;
 }
 
-/** The authorization operations, and the whole paged list. */
+/** The authorization operations, and a method that reads the whole paged list. */
 export interface AuthorizationMethods extends MethodsOf<Areas["authorizations"]> {
   /**
    * Reads all pages of the authorizations of all locks. Fails if a page fails, or if the pages do not add up to a
-   * whole list. The options hold for each page.
+   * complete list. The options apply to each page.
    */
   listAll(query?: AuthorizationQuery, options?: CallOptions): Promise<Authorization[]>;
 }
 
-/** The account user operations, and the whole list. */
+/** The account user operations, and a method that reads the whole list. */
 export interface AccountUserMethods extends MethodsOf<Areas["accountUsers"]> {
-  /** Reads all pages of the users, of `limit` users each if it is given. Fails if a page fails. The options hold for each page. */
+  /** Reads all pages of users, with `limit` users per page if it is given. Fails if a page fails. The options apply to each page. */
   listAll(query?: Omit<AccountUserQuery, "offset">, options?: CallOptions): Promise<AccountUser[]>;
 }
 
@@ -49,13 +49,13 @@ export interface AccountUserMethods extends MethodsOf<Areas["accountUsers"]> {
  * ```
  *
  * Arguments are checked before anything is sent: an unknown field, a value out of range or a broken rule rejects
- * with an `InvalidRequestError`. Answers may hold more fields than are known; one that lacks a field, or has it in
- * another form, rejects with an `AnswerError`.
+ * with an `InvalidRequestError`. Answers may hold more fields than are known. An answer that lacks a required field,
+ * or has a field in the wrong form, rejects with an `AnswerError`.
  */
 export class SmartlockClient {
   readonly #http: HttpClient;
 
-  /** API keys, their advanced access, their tokens and what their webhooks delivered. */
+  /** API keys, their advanced access, their tokens and the deliveries of their webhooks. */
   readonly apiKeys: MethodsOf<Areas["apiKeys"]>;
   /** Decentral webhooks, and the operations whose outcome they report. */
   readonly webhooks: MethodsOf<Areas["webhooks"]>;
@@ -71,11 +71,11 @@ export class SmartlockClient {
   readonly account: MethodsOf<Areas["account"]>;
   /** Accounts of other people under this one. */
   readonly subAccounts: MethodsOf<Areas["subAccounts"]>;
-  /** The intercoms to which an opener can be connected. */
+  /** The intercoms that an opener can be connected to. */
   readonly openers: MethodsOf<Areas["openers"]>;
   /** Addresses, their units, reservations and tokens. */
   readonly addresses: MethodsOf<Areas["addresses"]>;
-  /** To whom the service reports what happens at the doors. */
+  /** The phones and URLs that the service notifies about what happens at the doors. */
   readonly notifications: MethodsOf<Areas["notifications"]>;
 
   constructor({ token, baseUrl = "https://api.nuki.io", ...tuning }: SmartlockClientOptions) {
@@ -101,17 +101,17 @@ export class SmartlockClient {
     this.notifications = methodsOf(http, "notifications", areas.notifications);
   }
 
-  /** What time it is at the service, in milliseconds since 1970, as its last answer told. */
+  /** The current time of the service, in milliseconds since 1970, according to its last answer. */
   serviceTime(): number {
     return this.#http.serviceTime();
   }
 
-  /** Words that the service put into an answer, fit for an error: without the token and other secrets, and visible. */
+  /** Text from the service, safe to put in an error: without the token and other secrets, and with nothing invisible. */
   quoted(text: string, secrets: readonly string[] = []): string {
     return this.#http.quoted(text, secrets);
   }
 
-  /** Lets the calls under way end, takes no more, and closes the connections. */
+  /** Lets the calls in progress finish, accepts no more, and closes the connections. */
   async close(): Promise<void> {
     await this.#http.close();
   }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * An object that goes to the service. The service ignores fields it does not know without a word, so a misspelt
- * limit would be an unlimited authorization: here an unknown field is an error before anything is sent.
+ * An object that is sent to the service. The service silently ignores fields it does not know, so a misspelt limit
+ * would create an unlimited authorization. Here an unknown field is an error before anything is sent.
  */
 export function requestObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(", ");
@@ -15,19 +15,19 @@ export function requestObject<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /**
- * An object in an answer. Fields that are not known here are kept, but have no type: without this a misspelt field
- * of an answer would compile, as something unknown.
+ * An object in an answer. Fields that are not known here are kept, but have no type. Otherwise a misspelt field of an
+ * answer would compile, with the type `unknown`.
  */
 export function answerObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape);
 }
 
-/** More wrong elements than these are not worth telling. */
+/** It is not worth reporting more wrong elements than this. */
 const WRONG_ELEMENTS = 5;
 
 /**
- * A list within an answer. zod tells every problem of every element, and a megabyte of empty elements would become a
- * gigabyte of problems: so the list ends for it where enough of them are wrong.
+ * A list within an answer. zod reports every problem of every element, and a megabyte of empty elements would become a
+ * gigabyte of problems. So the list is cut off for zod once enough elements are wrong.
  */
 export function answerList<Item extends z.ZodType>(item: Item) {
   return z.preprocess((given) => {
@@ -42,8 +42,8 @@ export function answerList<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * How to state a rule between the fields of a request. It is checked even if single fields are wrong, so that all
- * problems are told together; it must therefore not trust the types of what it is given.
+ * A rule across the fields of a request. It is checked even if single fields are wrong, so that all problems are
+ * reported together. It must therefore not trust the types of the values it gets.
  */
 export function rule(field: string, message: string) {
   return {
@@ -53,18 +53,18 @@ export function rule(field: string, message: string) {
   };
 }
 
-/** A number that names something on the service. */
+/** A number that identifies something on the service. */
 export const numericId = z.int().positive();
 
-/** A word that names something on the service. */
+/** Text that identifies something on the service. */
 export const textId = z.string().min(1);
 
-/** `type << 32 | device id`: beyond 32 bits, within what a JavaScript number holds exactly. */
+/** `type << 32 | device id`: more than 32 bits, but a JavaScript number can hold it exactly. */
 export const smartlockId = z.int().positive();
 
 /**
- * The 24 hex digits that belong in a URL. The lock's own number of an authorization (`authId`) does not, and
- * mixing them up would address another object.
+ * The 24 hex digits that belong in a URL. The lock's own number for an authorization (`authId`) does not belong
+ * there: mixing them up would address another object.
  */
 export const authorizationId = z
   .string()
@@ -90,7 +90,7 @@ export const password = z.string().min(7, "a password has at least 7 characters"
 
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected a URL that starts with https://" });
 
-/** Numbers or words as the service wants lists in a query: with commas between. */
+/** A list of numbers or words in a query, in the form that the service wants: separated by commas. */
 export function commaSeparated<Item extends z.ZodType<string | number>>(item: Item) {
   return z
     .array(item)
@@ -98,24 +98,24 @@ export function commaSeparated<Item extends z.ZodType<string | number>>(item: It
     .transform((items) => items.join(","));
 }
 
-/** The first answer to something that is done later and reported by a webhook. */
+/** The first answer to a request that is carried out later and reported by a webhook. */
 export const confirmation = answerObject({
   requestId: z.string(),
-  /** Set where a part was refused at once. */
+  /** Set if a part was refused at once. */
   error: z.string().nullish(),
 });
 
-/** What the first answer to something that is done later says. */
+/** The first answer to a request that is carried out later. */
 export type Confirmation = z.output<typeof confirmation>;
 
 /**
- * An object in an answer whose fields may all be missing or null, depending on the device and its firmware, and
- * which may hold more than is known here.
+ * An object in an answer. All of its fields may be missing or null, depending on the device and its firmware, and
+ * it may hold more fields than are known here.
  */
 export function tolerant<Shape extends z.ZodRawShape>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, field]) => [name, (field as z.ZodType).nullish()]);
   return answerObject(
-    // Object.entries loses which name has which type; the fields are exactly those of the shape.
+    // Object.entries loses the types of the fields. They are exactly those of the shape.
     Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> },
   );
 }

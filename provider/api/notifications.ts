@@ -18,9 +18,9 @@ const WEBHOOK = 2;
 const notification = answerObject({
   notificationId: z.string(),
   referenceId: z.string().nullish(),
-  /** Where it is pushed to; a URL where `os` is 2. */
+  /** Where it is pushed to. A URL if `os` is 2. */
   pushId: secret(z.string().nullish()),
-  /** Signs the deliveries where `os` is 2. */
+  /** Used to sign the deliveries if `os` is 2. */
   secret: secret(z.string().nullish()),
   /** 0 Android, 1 iOS, 2 webhook. */
   os: z.int(),
@@ -30,7 +30,7 @@ const notification = answerObject({
   lastActiveDate: z.string().nullish(),
   settings: answerList(
     answerObject({
-      /** All locks where absent. */
+      /** All locks if absent. */
       smartlockId: z.int().nullish(),
       triggerEvents: answerList(z.string()).nullish(),
       authIds: answerList(z.string()).nullish(),
@@ -51,10 +51,10 @@ export const triggerEvent = z.enum([
 ]);
 
 const notificationSetting = requestObject({
-  /** All locks unless given. */
+  /** Default: all locks. */
   smartlockId: smartlockId.optional(),
   triggerEvents: z.array(triggerEvent),
-  /** Only what these did; anybody unless given. */
+  /** Only events of these authorizations. Default: of anyone. */
   authIds: z.array(textId).optional(),
 });
 
@@ -77,7 +77,7 @@ export type Notification = z.output<typeof notification>;
 export type NotificationWrite = z.input<typeof notificationWrite>;
 export type NotificationQuery = z.input<typeof notificationQuery>;
 
-/** To whom the service reports what happens at the doors. */
+/** The phones and URLs that the service notifies about what happens at the doors. */
 export const notifications = {
   /** Lists the notifications. */
   list: operation({
@@ -88,7 +88,7 @@ export const notifications = {
     class: "read",
     scopes: ["smartlock.log"],
   }),
-  /** Creates a notification and answers it. */
+  /** Creates a notification and returns it. */
   create: operation({
     method: "PUT",
     path: "/notification",
@@ -106,7 +106,7 @@ export const notifications = {
     class: "read",
     scopes: ["smartlock.log"],
   }),
-  /** Changes a notification and answers it. */
+  /** Changes a notification and returns it. */
   update: operation({
     method: "POST",
     path: "/notification/{notificationId}",

@@ -37,7 +37,7 @@ export type IntercomBrand = z.output<typeof intercomBrand>;
 export type Intercom = z.output<typeof intercom>;
 export type IntercomQuery = z.input<typeof intercomQuery>;
 
-/** The intercoms to which an opener can be connected. */
+/** The intercoms that an opener can be connected to. */
 export const openers = {
   /** Lists the brands of intercoms. */
   listBrands: operation({

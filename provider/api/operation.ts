@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CallOptions, Method, OperationClass } from "../http";
 
-/** What a token may be allowed to do; each operation needs one of those it names. */
+/** What a token may be allowed to do. Each operation needs one of the scopes it names. */
 export type Scope =
   | "account"
   | "notification"
@@ -14,7 +14,7 @@ export type Scope =
   | "smartlock.create"
   | "webhook.decentral";
 
-/** The answer of an operation that confirms without saying anything. A body that comes all the same is ignored. */
+/** The answer of an operation that returns nothing. If the service sends a body anyway, it is ignored. */
 export const none = "none";
 
 /**
@@ -23,14 +23,14 @@ export const none = "none";
  */
 export interface Operation {
   readonly method: Method;
-  /** Path template; every `{name}` in it is a key of `ids` and the other way round. */
+  /** Path template. Every `{name}` in it is a key of `ids`, and vice versa. */
   readonly path: string;
   readonly ids?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   readonly answer: z.ZodType | typeof none;
   readonly class: OperationClass;
-  /** Scopes of which a token needs one; empty where the service asks for none. */
+  /** The token needs one of these scopes. Empty if the service requires none. */
   readonly scopes: readonly Scope[];
 }
 
@@ -67,12 +67,12 @@ type QueryArguments<O> = O extends { readonly query: infer Q extends z.ZodType }
     : [query: z.input<Q>]
   : [];
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type AnswerOf<O> = O extends { readonly answer: infer A extends z.ZodType } ? z.output<A> : undefined;
 
 /**
- * An operation as a method: first the ids of the path, by name, so that two numbers cannot be swapped; then the
- * body, the query and the options, each only where the operation has it.
+ * An operation as a method. First come the ids of the path, by name, so that two numbers cannot be swapped. Then come
+ * the body and the query, each only if the operation has one, and the options.
  */
 export type MethodOf<O> = (
   ...args: [...IdArguments<O>, ...BodyArguments<O>, ...QueryArguments<O>, options?: CallOptions]

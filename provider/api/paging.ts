@@ -1,13 +1,13 @@
 import { AnswerError } from "../http";
 
-/** Ends a list that never ends by itself: at 100 objects a page this is a million of them. */
+/** Stops a list that never ends. At 100 objects per page this is a million objects. */
 const MAX_PAGES = 10_000;
-/** As much JSON as the client takes in one answer: pages must not add up to more than a whole list could have been. */
+/** As much JSON as the client accepts in one answer. All pages together must not be larger than one answer may be. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
-/** Every page has a time of its own, and ten thousand of them have days. */
+/** Each page has its own time limit, so ten thousand pages could take days. */
 const MAX_MINUTES = 15;
 
-/** A list in the middle of being read, so that errors can say which one it was. */
+/** The list that is being read, so that errors can name it. */
 interface List<Item> {
   /** Such as `authorizations.listAll`. */
   readonly operation: string;
@@ -27,10 +27,10 @@ export interface OffsetPages<Item> extends List<Item> {
 }
 
 /**
- * Reads every page until an empty one. While pages are read, others may change the list: what is inserted makes
- * objects come twice (they are taken once), what is deleted makes the rest move up and one of them be missed. So a
- * list is only taken as whole if no total went down and at least as many different objects came as the first page
- * promised. Else it is read once more, and then given up: a list that lacks something must not look like a deletion.
+ * Reads every page until an empty one. The list may change while its pages are read. After an insertion, objects come
+ * twice (they are kept once). After a deletion, the rest move up and one of them is missed. So a list only counts as
+ * complete if the total never went down and at least as many different objects came as the first page promised.
+ * Otherwise it is read once more, and then given up: an incomplete list must not look like a deletion.
  */
 export async function readNumberedPages<Item>(list: NumberedPages<Item>): Promise<Item[]> {
   const first = await readNumberedPagesOnce(list);
@@ -61,8 +61,8 @@ async function readNumberedPagesOnce<Item>(list: NumberedPages<Item>) {
 }
 
 /**
- * Reads on from where the last page ended until an empty one. How many objects a page has is up to the service,
- * which cuts a limit silently: a page that is shorter than asked for is not the last one.
+ * Reads page after page, each from where the last one ended, until an empty one. The service decides how many objects
+ * a page has and silently lowers the limit: a page that is shorter than requested need not be the last one.
  */
 export async function readByOffset<Item>(list: OffsetPages<Item>): Promise<Item[]> {
   const collected = new Collection(list);
@@ -74,7 +74,7 @@ export async function readByOffset<Item>(list: OffsetPages<Item>): Promise<Item[
   }
 }
 
-/** Objects by their id, and a watch over pages that bring nothing new. */
+/** Collects objects by their id, and watches for pages that bring nothing new. */
 class Collection<Item> {
   readonly #list: List<Item>;
   readonly #byId = new Map<string | number, Item>();
@@ -91,7 +91,7 @@ class Collection<Item> {
   add(items: readonly Item[]): void {
     const before = this.#byId.size;
     for (const item of items) this.#byId.set(this.#list.idOf(item), item);
-    // one such page may come of an insertion that pushed known objects onto it; a second one does not
+    // one such page can result from an insertion that pushed known objects onto it, but not a second one
     this.#stale = this.#byId.size === before ? this.#stale + 1 : 0;
     if (this.#stale > 1)
       throw untrustworthy(this.#list, "the service sends the same objects page after page");

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
-/** How many problems of an answer are worth reading; a list of a thousand objects repeats itself. */
+/** How many problems of an answer are worth reading. In a list of a thousand objects they repeat themselves. */
 const SHOWN = 5;
 
 /**
- * One line for each problem: where it is and what is allowed there. Never the value itself: it may be a code or a
- * password, and zod's messages do not repeat it either.
+ * One line for each problem: where it is and what is allowed there. The value itself is never shown, because it may be
+ * a code or a password. zod's messages do not repeat it either.
  */
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   group: string,
-  /** Where in the list those begin that were checked. */
+  /** Index in the list of the first element that was checked. */
   from = 0,
 ): string[] {
   return issues.map(({ path: [first, ...below], message }) => {

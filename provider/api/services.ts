@@ -5,7 +5,7 @@ import { none, operation } from "./operation";
 
 const serviceId = textId;
 
-/** What a service really holds is not documented: everything is kept, nothing is relied on. */
+/** The fields of a service are not documented: everything is kept, and nothing is relied on. */
 const service = answerObject({
   serviceId: z.string().nullish(),
   context: z.unknown().optional(),
@@ -14,7 +14,7 @@ const service = answerObject({
   stopped: z.boolean().nullish(),
 });
 
-/** What a service wants to know is its own matter, and may be a credential. */
+/** Each service defines its own request, which may contain a credential. */
 const serviceRequest = secret(z.record(z.string(), z.unknown())).optional();
 
 const serviceQuery = requestObject({ serviceIds: commaSeparated(textId).optional() });
@@ -43,7 +43,7 @@ export const services = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Links a service to the account, and answers what to do next. */
+  /** Links a service to the account, and returns what to do next. */
   link: operation({
     method: "POST",
     path: "/service/{serviceId}/link",
@@ -53,7 +53,7 @@ export const services = {
     class: "action",
     scopes: ["account"],
   }),
-  /** Makes the service's data be read afresh. */
+  /** Has the service's data read again. */
   sync: operation({
     method: "POST",
     path: "/service/{serviceId}/sync",
@@ -63,7 +63,7 @@ export const services = {
     class: "action",
     scopes: ["account"],
   }),
-  /** Takes the link to a service away. */
+  /** Removes the link to a service. */
   unlink: operation({
     method: "POST",
     path: "/service/{serviceId}/unlink",

@@ -3,8 +3,8 @@ import { answerList, requestObject, smartlockId, tolerant } from "./fields";
 
 /*
  * The configurations of a device. A write replaces the whole object, so a caller reads it, changes it and sends it
- * back. Requests therefore check the types but not the ranges of values, and take null wherever the service may
- * have answered it: a value of a newer device that nobody touched must not make the write impossible.
+ * back. Requests therefore check the types but not the ranges of values, and accept null wherever the service may
+ * have returned it: an untouched value of a newer device must not make the write impossible.
  */
 
 const int = z.int();
@@ -102,9 +102,9 @@ const smartdoorAdvancedConfig = {
 };
 
 const webConfig = {
-  /** Left as it is where null or absent. */
+  /** Left as it is if null or absent. */
   batteryWarningPerMailEnabled: flag.nullish(),
-  /** Accounts that dismissed the warning; left as it is where null or absent, cleared by an empty list. */
+  /** Accounts that dismissed the warning. Left as it is if null or absent, cleared by an empty list. */
   dismissedLiftUpHandleWarning: z.array(int).nullish(),
 };
 

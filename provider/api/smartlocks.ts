@@ -68,7 +68,7 @@ const smartlockUpdate = requestObject({
   favorite: z.boolean().optional(),
 });
 
-/** What a device can be told to do, by number, with the meaning depending on its type. */
+/** An action for a device, by number. The meaning of the number depends on the type of the device. */
 export const smartlockAction = requestObject({
   action: z.int().min(0).max(7),
   /** Bits: 2 force, 4 full lock. */
@@ -84,7 +84,7 @@ const logFilter = {
   action: z.int().optional(),
   /** Only entries older than this one. */
   id: textId.optional(),
-  /** 20 unless given. */
+  /** Default: 20. */
   limit: z.int().min(1).max(50).optional(),
 };
 
@@ -130,7 +130,7 @@ export const smartlocks = {
     class: "write",
     scopes: ["smartlock"],
   }),
-  /** Removes a device from the account, and with it all its authorizations. */
+  /** Removes a device and all its authorizations from the account. */
   remove: operation({
     method: "DELETE",
     path: "/smartlock/{smartlockId}",
@@ -139,7 +139,7 @@ export const smartlocks = {
     class: "write",
     scopes: ["smartlock"],
   }),
-  /** Makes a device do something: this moves the bolt of a real door. */
+  /** Makes a device do something. This moves the bolt of a real door. */
   action: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/action",
@@ -167,7 +167,7 @@ export const smartlocks = {
     class: "action",
     scopes: ["smartlock.action"],
   }),
-  /** Tells the service the PIN with which it administers the device. */
+  /** Tells the service the PIN that it uses to administer the device. */
   setAdminPin: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/admin/pin",
@@ -217,7 +217,7 @@ export const smartlocks = {
     class: "write",
     scopes: ["smartlock.config"],
   }),
-  /** Changes what the service itself keeps about a device, such as warnings by e-mail. */
+  /** Changes the settings that the service itself keeps for a device, such as warnings by e-mail. */
   setWebConfig: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/web/config",
@@ -236,7 +236,7 @@ export const smartlocks = {
     class: "write",
     scopes: ["smartlock.config"],
   }),
-  /** Makes the service read the device afresh. Costs battery: use it when the service's copy is known to be wrong. */
+  /** Makes the service read the device again. This drains the battery: use it when the service's copy is known to be wrong. */
   sync: operation({
     method: "POST",
     path: "/smartlock/{smartlockId}/sync",

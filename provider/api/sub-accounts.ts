@@ -16,7 +16,7 @@ export const subAccounts = {
     class: "read",
     scopes: ["account"],
   }),
-  /** Creates a sub-account and answers it. */
+  /** Creates a sub-account and returns it. */
   create: operation({
     method: "PUT",
     path: "/account/sub",

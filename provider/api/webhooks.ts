@@ -24,7 +24,7 @@ export const webhookFeature = z.enum([
 
 const webhook = answerObject({
   id: z.int(),
-  /** Signs the deliveries. A list may leave it out. */
+  /** Used to sign the deliveries. A list may leave it out. */
   secret: secret(z.string().nullish()),
   webhookUrl: z.string(),
   webhookFeatures: answerList(z.string()),
@@ -49,7 +49,7 @@ export const webhooks = {
     class: "read",
     scopes: ["webhook.decentral"],
   }),
-  /** Registers a webhook and answers it with its secret. Asking twice registers two. */
+  /** Registers a webhook and returns it with its secret. Calling it twice registers two. */
   create: operation({
     method: "PUT",
     path: "/api/decentralWebhook",

@@ -2,7 +2,7 @@ import { ConfigurationError } from "./errors";
 
 export interface BaseUrl {
   readonly origin: string;
-  /** Path before every operation's own, without a slash at the end; usually empty. */
+  /** The path in front of every operation's own path, without a slash at the end. Usually empty. */
   readonly prefix: string;
   /** For errors. */
   readonly shown: string;
@@ -21,9 +21,9 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, prefix, shown: url.origin + prefix };
 }
 
-/** Undefined if it can be used. The words do not repeat the URL: it may hold the very credentials it is refused for. */
+/** Undefined if it can be used. The reason does not repeat the URL: it may hold the very credentials it is refused for. */
 export function whyNoBaseUrl(text: string): string | undefined {
-  // `localhost:8080` would be read as a scheme and what follows it
+  // `localhost:8080` would be read as the scheme `localhost:` and a path
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? parsed(text) : undefined;
   if (url === undefined) {
     return "it is not an absolute URL, which begins with https:// and the name of a host";
@@ -48,7 +48,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** By the name as the URL parser normalised it, so that `127.1` and `0x7f000001` count and `localhost.example.com` does not. */
+/** Uses the host as the URL parser normalises it, so that `127.1` and `0x7f000001` count and `localhost.example.com` does not. */
 export function isLoopback({ origin }: Pick<BaseUrl, "origin">): boolean {
   const { hostname } = new URL(origin);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);

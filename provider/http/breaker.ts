@@ -2,18 +2,18 @@ import type { Clock } from "./clock";
 
 export interface BreakerOptions {
   readonly clock: Clock;
-  /** So many transport failures in a row … */
+  /** This many transport failures in a row … */
   readonly failures?: number;
-  /** … over at least this time open it. One blip fails every request in flight at once, and retries cure that. */
+  /** … over at least this time open it. One blip fails every request in flight at once, and retries fix that. */
   readonly overMs?: number;
   /** How long it stays open before one request may try again. */
   readonly pauseMs?: number;
 }
 
-/** How a request that was let through ended, as far as reaching the service goes. */
+/** Whether a request that was let through reached the service. */
 export type Reached = "answered" | "failed" | "unknown";
 
-/** After several transport failures in a row the rest fail at once instead of each waiting for its time-outs. */
+/** After several transport failures in a row, further requests fail at once instead of each waiting for its time-outs. */
 export class Breaker {
   readonly #clock: Clock;
   readonly #failuresToOpen: number;
@@ -32,14 +32,14 @@ export class Breaker {
     this.#pauseMs = pauseMs;
   }
 
-  /** Why nothing may be sent now; undefined if it may. Claims nothing. */
+  /** Why nothing may be sent now, or undefined if sending is allowed. Does not start a trial. */
   refusal(): string | undefined {
     if (this.#openUntil === undefined) return undefined;
     if (this.#clock.now() >= this.#openUntil && !this.#trial) return undefined;
     return `${this.#failures} requests in a row could not reach the service (last: ${this.#lastFailure}), so nothing is sent for now`;
   }
 
-  /** Asks to send one request; what is returned must be told how it ended. A string is a refusal. */
+  /** Asks to send one request. Returns a refusal as a string, or a function that must be told how the request ended. */
   enter(): string | ((reached: Reached, why?: string) => void) {
     const refusal = this.refusal();
     if (refusal !== undefined) return refusal;

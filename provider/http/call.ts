@@ -29,11 +29,11 @@ export interface CallParts {
   readonly limits: ExchangeLimits;
   readonly budgetMs: number;
   readonly signal: AbortSignal | undefined;
-  /** No request is begun any more, not even to try again. */
+  /** If true, no more requests are started, not even retries. */
   readonly isClosed: () => boolean;
 }
 
-/** How one attempt ended: with an answer to give back, or with an outcome and the error it becomes if it is the last. */
+/** How one attempt ended: with an answer to return, or with an outcome and the error it becomes if it is the last. */
 type Attempted =
   | { readonly answer: HttpAnswer }
   | {
@@ -78,7 +78,7 @@ export class Call {
     this.#stop.abort();
   }
 
-  /** What it takes counts. To wait in line does not: that says nothing about the service, and the line moves on by itself. */
+  /** Counts the time of the work. Waiting in line does not count: it says nothing about the service, and the line moves on. */
   async #onBudget<T>(work: () => Promise<T>): Promise<T> {
     const { budgetMs, clock } = this.#parts;
     const began = clock.now();
@@ -127,7 +127,7 @@ export class Call {
     return this.#interpret(exchanged, clock.now() - began);
   }
 
-  /** For the breaker: did the service answer? A caller who gave up says nothing about it. */
+  /** For the breaker: did the service answer? If the caller gave up, that is unknown. */
   #reachedBy(exchanged: Exchanged): { reached: Reached; why: string } {
     switch (exchanged.kind) {
       case "answer":
@@ -204,7 +204,7 @@ export class Call {
     const { status, headers } = raw;
     const serviceMessage = serviceText(raw.body.toString("utf8"), prepared.secrets);
     this.#log.refused(this.#attempts, durationMs, { status, headers, serviceMessage });
-    // by the service's own clock where it tells: ours may be wrong by more than it asks us to wait
+    // by the service's own clock if it sends the time: ours may be wrong by more than it asks us to wait
     const serviceNow = parseHttpDate(String(headers["date"] ?? "")) ?? clock.now();
     const retryAfterMs = parseRetryAfter(first(headers["retry-after"]), serviceNow);
     if (status === 429) limiter.tooMany(clock.now() - durationMs, retryAfterMs);
@@ -222,7 +222,7 @@ export class Call {
     };
   }
 
-  /** Host and path only: a query may hold a login's secrets. */
+  /** Without the query, which may hold the secrets of a login. */
   #redirectTarget(location: string | undefined): string | undefined {
     if (location === undefined) return undefined;
     try {
@@ -267,7 +267,7 @@ export class Call {
     return failures.unreachableError(this.#failing(), what, why);
   }
 
-  /** Asked before every wait too: a wait that ends at a closed door is not worth beginning. */
+  /** Also checked before every wait: there is no point in waiting for a request that would be refused. */
   #throwIfBroken(): void {
     const refusal = this.#parts.breaker.refusal();
     if (refusal !== undefined) throw this.#unreachable(refusal, "breaker");
@@ -294,7 +294,7 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** A refusal by the service itself was not processed; trouble at a gateway, or a redirect after a form, tells nothing. */
+/** A request refused by the service itself was not processed. Gateway trouble, or a redirect after a form, proves nothing. */
 function mayHaveActed(status: number, retryAfterMs: number | undefined): boolean {
   if (status === 503 && retryAfterMs !== undefined) return false;
   return status === 408 || status >= 500 || status < 400;

@@ -16,37 +16,37 @@ import { packageVersion } from "./version";
 export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly token: Secret;
-  /** Requests under way at a time. */
+  /** How many requests may run at a time. */
   readonly concurrency?: number | undefined;
-  /** Requests begun per second; unlimited if absent. */
+  /** How many requests may start per second. Default: unlimited. */
   readonly requestsPerSecond?: number | undefined;
-  /** Total time for one call, every retry and wait included, unless the call brings its own. */
+  /** Total time for a call without its own, including retries and the waits between them. Waiting in line does not count. */
   readonly budgetMs?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
-  /** From the request until the answer's headers. */
+  /** The longest wait from the request to the headers of the answer. */
   readonly headersTimeoutMs?: number | undefined;
-  /** Between two pieces of the answer's body. */
+  /** The longest wait between two pieces of the answer's body. */
   readonly bodyTimeoutMs?: number | undefined;
   readonly maxAnswerBytes?: number | undefined;
   readonly userAgent?: string | undefined;
-  /** Refuses every request but GET; the error says what to do next, in words of its own or in those given. */
+  /** Refuses every request except GET. The error says what to do next, in its own words or in the given ones. */
   readonly readOnly?: boolean | { readonly nextStep: string } | undefined;
-  /** What must not appear in any error or log either, besides the secrets of the request itself. */
+  /** Additional secrets that must not appear in any error or log, besides those of the request itself. */
   readonly alsoSecret?: (() => Iterable<string>) | undefined;
-  /** By default what `SMARTLOCK_LOG` says. */
+  /** Default: what `SMARTLOCK_LOG` says. */
   readonly log?: Log | undefined;
   readonly clock?: Clock | undefined;
-  /** What carries the requests; a pool of connections unless given. */
+  /** Creates the dispatcher that sends the requests. Default: a pool of connections. */
   readonly connect?: ((origin: string, options: Pool.Options) => Dispatcher) | undefined;
-  /** From 0 up to, not including, 1; for the jitter of waits. */
+  /** Returns a number from 0 up to but not including 1, for the jitter of waits. */
   readonly random?: (() => number) | undefined;
 }
 
-/** What a call may take unless somebody says something else. */
+/** How long a call may take by default. */
 export const DEFAULT_BUDGET_MS = 60_000;
-/** For those who are not told who wants it. */
+/** Used if `readOnly` is just `true`. */
 const READ_ONLY = { nextStep: "Turn readOnly off to let changes through." };
-/** The longest time a timer can hold. */
+/** The longest time that a timer can wait. */
 const MAX_BUDGET_MS = 2 ** 31 - 1;
 
 /** One account of the service: credentials, limits, retries, errors and log for every request to it. */
@@ -77,8 +77,8 @@ export class HttpClient {
     this.#breaker = new Breaker({ clock });
     this.#userAgent =
       options.userAgent ?? `pulumi-smartlock/${packageVersion} (node/${process.versions.node})`;
-    // as many connections as requests at a time, so that nothing queues where it is not seen;
-    // idle ones are unreferenced by undici and do not keep a program from ending
+    // as many connections as requests at a time, so that there is no hidden queue;
+    // undici unreferences idle connections, so they do not keep a program from ending
     const { connect = (origin: string, pool: Pool.Options) => new Pool(origin, pool) } = options;
     this.#pool = connect(this.#baseUrl.origin, {
       connections: concurrency,
@@ -141,23 +141,23 @@ export class HttpClient {
     return answer;
   }
 
-  /** Words that the service put into an answer, fit for an error. `secrets` are those that nobody else knows of. */
+  /** Text from the service, safe to put in an error. `secrets` are secrets that the client does not know itself. */
   quoted(text: string, secrets: readonly string[] = []): string {
     const { token, alsoSecret = () => [] } = this.#options;
     return quoted(text, [token.reveal(), ...alsoSecret(), ...secrets]);
   }
 
-  /** What time it is here. */
+  /** The current time on this machine. */
   now(): number {
     return this.#clock.now();
   }
 
-  /** What time it is at the service, as its last answer told; our own time as long as none did. */
+  /** The current time of the service, according to its last answer, or our own time if no answer has told it yet. */
   serviceTime(): number {
     return this.#clock.now() + this.#clockOffsetMs;
   }
 
-  /** Lets the requests under way end, begins no more, not even to try again, and closes the connections. */
+  /** Lets the requests in progress finish, starts no more, not even retries, and closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -185,7 +185,7 @@ function checkPositive(name: string, value: number | undefined): void {
   );
 }
 
-/** What cannot be in a header, or was surely not meant to be: a line break copied along is the usual case. */
+/** Refuses characters that cannot be in a header or are surely a mistake. The usual one is a line break that was copied too. */
 function checkToken(token: Secret): void {
   const value = token.reveal();
   if (value === "") {

@@ -1,14 +1,14 @@
-/** Time as the client sees it; tests put in one that does not wait. */
+/** Time as the client sees it. Tests use a clock that does not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Ends after `ms`, or rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves after `ms`, or rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Calls `run` after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** A wait made of a timer, for every clock that has one. */
+/** Builds `sleep` from a timer, for every clock that has one. */
 export function sleepBy(after: Clock["after"]): Clock["sleep"] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {

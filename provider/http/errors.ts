@@ -1,6 +1,6 @@
 import { shown } from "./visible";
 
-/** What every error tells. All of it is text made for people: no request, body, credential or library object is kept. */
+/** The facts in every error. All of it is text for people: no request, body, credential or library object is kept. */
 export interface ErrorFacts {
   /** Such as `addresses.update`. */
   readonly operation: string;
@@ -20,9 +20,9 @@ export class SmartlockError extends Error {
   readonly status: number | undefined;
   readonly serviceMessage: string | undefined;
   readonly nextStep: string;
-  /** How often the request was tried; 0 if never. */
+  /** How many times the request was tried; 0 if never. */
   readonly attempts: number;
-  /** The service may have acted although this failed: look before asking again. Never true for a read. */
+  /** The service may have acted although this failed: check before trying again. Never true for a read. */
   readonly outcomeUnknown: boolean;
 
   constructor(what: string, facts: ErrorFacts) {
@@ -38,7 +38,7 @@ export class SmartlockError extends Error {
   }
 }
 
-/** Problems of a request may be as many as its fields; nobody reads more than this. */
+/** A request may have as many problems as fields, but nobody reads more than this. */
 const LONGEST_REASON = 2_000;
 
 function compose(what: string, facts: ErrorFacts): string {
@@ -87,7 +87,7 @@ export class CredentialError extends SmartlockError {
 /** 402, 403, 405, 426, or refused here because the client is read-only. */
 export class NotAllowedError extends SmartlockError {}
 
-/** 400 and 422, or refused here because it could not be written down. */
+/** 400 and 422, or refused here because its arguments are wrong or it cannot be serialized. */
 export class InvalidRequestError extends SmartlockError {}
 
 /** 404. */
@@ -121,7 +121,7 @@ export class ServiceError extends SmartlockError {
   }
 }
 
-/** No usable answer, for reasons of the network or of time. */
+/** No usable answer, because of the network or a time limit. */
 export class UnreachableError extends SmartlockError {
   constructor(
     what: string,
@@ -140,5 +140,5 @@ export class AnswerError extends SmartlockError {
   }
 }
 
-/** The caller gave up. */
+/** The caller gave up, or the client was closed. */
 export class AbortedError extends SmartlockError {}

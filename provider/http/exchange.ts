@@ -12,7 +12,7 @@ export interface ExchangeLimits {
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** What all answers under way hold together; two of the largest at the most, however many are asked for at once. */
+  /** Bytes that all answers in progress hold together: at most twice the largest one, however many run at once. */
   readonly held: { bytes: number };
 }
 
@@ -23,19 +23,19 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** `code` is that of the operating system or of undici, for the reader of an error. */
+/** `code` comes from the operating system or from undici, for the reader of an error. */
 export type Exchanged =
   | RawAnswer
   | (NotSent & { readonly code: string })
   | (Lost & { readonly code: string; readonly status?: number })
   | { readonly kind: "aborted"; readonly sent: boolean };
 
-/** Enough for any message; the rest of a refusal's body is of no use. */
+/** Enough for any message. The body of a larger refusal is dropped. */
 const MAX_REFUSAL_BYTES = 256 * 1024;
 
 /**
- * One request and its answer, sent at most once, over undici's `dispatch`: it alone tells when a request is about
- * to be written to a connected socket, and so whether a failed one can have reached the service.
+ * One request, sent at most once, and its answer. It uses undici's `dispatch`, because only this tells when a request
+ * is about to be written to a connected socket, and so whether a failed one can have reached the service.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -94,7 +94,7 @@ export function exchange(
       },
       {
         onRequestStart(controller) {
-          // given up while connecting; or undici would send a second time what it has already sent
+          // it was given up while connecting, or undici is about to send it a second time
           if (settled || started) {
             controller.abort(new Error("not to be sent"));
             return;
@@ -118,7 +118,7 @@ export function exchange(
           finish(Buffer.concat(chunks));
         },
         onResponseError(_controller, error) {
-          // a status that arrived counts, even if its message was cut off; half a message might be half a secret
+          // a status that arrived counts even if its message was cut off; the message is dropped, it might end in half a secret
           if (isRefusal()) finish(Buffer.alloc(0));
           else settle(classify(error, started, answer));
         },

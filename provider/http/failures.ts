@@ -21,7 +21,7 @@ export interface Failing {
   readonly credentialSource: string;
   readonly baseUrl: string;
   readonly attempts: number;
-  /** An attempt, this one or an earlier one, may have reached the service. */
+  /** This attempt or an earlier one may have reached the service. */
   readonly reached: boolean;
   /** … and the service may have acted on it. */
   readonly outcomeUnknown: boolean;

@@ -1,9 +1,9 @@
-/** More than any answer of the service has; each level costs whoever walks through it a place on the stack. */
+/** Deeper than any answer of the service. Code that walks through an answer needs a place on the stack for each level. */
 const DEEPEST = 64;
-/** What the largest answer that is accepted can hold if its values are of an honest size; empty ones cost as much memory. */
+/** As many as the largest accepted answer can hold if its values have a realistic size. Empty ones cost as much memory. */
 const MOST_VALUES = 4_000_000;
 
-/** Whether JSON is heavier than its length tells, found out without making anything of it. */
+/** Whether JSON is heavier than its length suggests. Finds out without parsing it. */
 export function isTooHeavy(json: string): boolean {
   let depth = 0;
   let values = 1;

@@ -10,15 +10,15 @@ interface Waiter {
   readonly admit: () => void;
 }
 
-/** How a service that says "too many" sets the pace: slower at once, faster again with each request that it takes. */
+/** The pace after the service says "too many": slower at once, then faster again with each request that it accepts. */
 const FIRST_INTERVAL_MS = 25;
 const LONGEST_INTERVAL_MS = 2_000;
 const SLOWER = 1.5;
 const FASTER = 0.98;
-/** Whatever the service says: a single request may wait longer, but all of them only so long. */
+/** The longest pause for all requests, whatever the service says. A single request may wait longer. */
 const LONGEST_PAUSE_MS = 10_000;
 
-/** At most so many requests at a time and, if paced, so many starts per second; first come, first served. */
+/** Limits how many requests run at a time and, if paced, how many start per second. First come, first served. */
 export class Limiter {
   readonly #concurrency: number;
   readonly #leastIntervalMs: number;
@@ -37,7 +37,7 @@ export class Limiter {
     this.#clock = clock;
   }
 
-  /** Rejects with the signal's reason if it is aborted before the work begins; then nothing was begun. */
+  /** Rejects with the signal's reason if it is aborted before the work begins. Then nothing was started. */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     await this.#admission(signal);
@@ -50,7 +50,7 @@ export class Limiter {
     }
   }
 
-  /** The service refused one that was sent at this time because there are too many. Those sent until it slowed down say nothing new. */
+  /** The service refused a request sent at this time: too many. Requests sent before the last slowdown say nothing new. */
   tooMany(sentAt: number, retryAfterMs = 0): void {
     if (sentAt <= this.#slowedAt) return;
     const now = this.#clock.now();
@@ -63,7 +63,7 @@ export class Limiter {
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
   }
 
-  /** The service took one. */
+  /** The service accepted a request. */
   taken(): void {
     const faster = this.#intervalMs * FASTER;
     this.#intervalMs = faster < 1 ? this.#leastIntervalMs : Math.max(this.#leastIntervalMs, faster);
@@ -90,7 +90,7 @@ export class Limiter {
     });
   }
 
-  /** A place that becomes free goes to the first in line without ever counting as free. */
+  /** A place that becomes free goes straight to the first in line and never counts as free. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;
@@ -104,7 +104,7 @@ export class Limiter {
       const start = Math.max(now, this.#nextStart);
       this.#nextStart = start + this.#intervalMs;
       if (start > now) await this.#clock.sleep(start - now, signal);
-      // The service may have said meanwhile that there are too many.
+      // Meanwhile the service may have said that there are too many.
     } while (this.#clock.now() < this.#pausedUntil);
   }
 }

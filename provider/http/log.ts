@@ -4,7 +4,7 @@ import { redact } from "./redact";
 import { scrub } from "./scrub";
 import { escapeInvisibleInJson } from "./visible";
 
-/** Where lines go; one line is one JSON object without its line break. */
+/** Where lines go. One line is one JSON object, without the line break. */
 export interface Log {
   write(line: string): void;
 }
@@ -20,14 +20,14 @@ export function logFromEnvironment(
   return fileLog(target, stderr);
 }
 
-/** Written at once, so that the last line before a crash is there. A log that fails must not fail the run. */
+/** Writes at once, so that the last line before a crash is there. A log that fails must not make the run fail. */
 function fileLog(file: string, stderr: { write(text: string): unknown }): Log {
   let broken = false;
   return {
     write: (line) => {
       if (broken) return;
       try {
-        // for its owner only: even redacted, it tells who may open which door
+        // only its owner may read it: even redacted, it tells who may open which door
         appendFileSync(file, `${line}\n`, { mode: 0o600 });
       } catch (error) {
         broken = true;
@@ -40,7 +40,7 @@ function fileLog(file: string, stderr: { write(text: string): unknown }): Log {
   };
 }
 
-/** Everything else (authorization and cookies above all) stays out. */
+/** All other headers (above all authorization and cookies) are left out. */
 const SHOWN_HEADERS = new Set([
   "accept",
   "content-length",
@@ -117,7 +117,7 @@ export class CallLog {
     const { operation, method, path } = this.request;
     const time = new Date(this.now()).toISOString();
     const line = JSON.stringify({ time, event, operation, method, path: path.shown, attempt, ...facts() });
-    // it may go to a terminal, and the names in an answer are other people's
+    // it may go to a terminal, and other people chose the names in an answer
     this.log.write(escapeInvisibleInJson(line));
   }
 }

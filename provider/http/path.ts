@@ -46,12 +46,12 @@ export class Path {
     this.shown = shown;
   }
 
-  /** For the wire: encoded, with secret ids in clear. */
+  /** For sending: encoded, with secret ids in plain text. */
   get text(): string {
     return this.#text;
   }
 
-  /** The secret ids in it, so that they can be kept out of what the service says back. */
+  /** The secret ids in it, so that they can be removed from the service's answers. */
   get secrets(): readonly string[] {
     return this.#secrets;
   }
@@ -76,7 +76,7 @@ export function path(literals: TemplateStringsArray, ...ids: readonly PathId[]):
 
 /** The same from a declared template: `pathFrom("/address/{addressId}/unit/{id}", { addressId, id })`. */
 export function pathFrom(template: string, ids: Readonly<Record<string, PathId>>): Path {
-  // split() with a group gives literals at even and names at odd places
+  // split() with a group puts literals at even and names at odd positions
   const parts = template.split(/\{([^{}]*)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const wanted = new Set(names);
@@ -109,17 +109,17 @@ function join(literals: readonly string[], ids: readonly PathId[]): Path {
     shown += hidden ? SECRET_MARK : encoded;
     if (hidden) secrets.push(String(id.reveal()));
   });
-  // what ids cannot smuggle in, a mistyped template still could
+  // ids cannot break the path, but a mistyped template still could
   if (!/^\/[^?#\\\s]*$/.test(text) || text.split("/").some(isDotSegment)) {
     throw new TypeError(`The path template ${template} is not an absolute path without query.`);
   }
   return new Path(text, shown, secrets);
 }
 
-/** Control, format (zero width, bidirectional) and line separator characters: none is part of an id. */
+/** Control, format (zero width, bidirectional) and line separator characters: none of them is part of an id. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Takes `unknown`, because an id often comes out of a program's untyped configuration. */
+/** Takes `unknown`, because an id often comes from a program's untyped configuration. */
 function encodeId(id: unknown, template: string, hidden: boolean): string {
   const refuse = (why: string): never => {
     const value = hidden ? SECRET_MARK : quote(id);
@@ -134,7 +134,7 @@ function encodeId(id: unknown, template: string, hidden: boolean): string {
   if (id === "") return refuse("it is empty");
   if (INVISIBLE.test(id)) return refuse("it contains a control or invisible character");
   if (/\p{Cs}/u.test(id)) return refuse("it contains half of a surrogate pair");
-  // gateways exist that decode %2F before they resolve dots, so the pieces between slashes count too
+  // some gateways decode %2F before they resolve dots, so the pieces between slashes count too
   if (id.split(/[/\\]/).some(isDotSegment)) return refuse("a dot segment would lead to another object");
   return encodeURIComponent(id);
 }

@@ -6,7 +6,7 @@ import type { Secret } from "./secret";
 
 export interface Prepared {
   readonly wire: Wire;
-  /** What must not appear in any text about this call. */
+  /** Secrets that must not appear in any text about this call. */
   readonly secrets: readonly string[];
 }
 
@@ -14,11 +14,11 @@ export interface Sender {
   readonly prefix: string;
   readonly token: Secret;
   readonly userAgent: string;
-  /** Secrets that the request does not hold and that an answer may quote all the same. */
+  /** Secrets that are not in the request but that an answer may still quote. */
   readonly alsoSecret: Iterable<string>;
 }
 
-/** Writes a request down, once for all its attempts; what cannot be written is refused before anything is sent. */
+/** Serializes a request, once for all its attempts. If this is impossible, it is refused before anything is sent. */
 export function prepare(request: HttpRequest, sender: Sender): Prepared {
   const body = encodeBody(request);
   return {
@@ -49,7 +49,7 @@ function encodeBody(request: HttpRequest): string | undefined {
   try {
     return JSON.stringify(request.body);
   } catch {
-    // what JSON.stringify says may quote the body
+    // the message of JSON.stringify may quote the body
     throw refusal(request, "its body cannot be written as JSON");
   }
 }

@@ -2,7 +2,7 @@ import type { RawAnswer } from "./exchange";
 import { isTooHeavy } from "./json-weight";
 import type { Lost } from "./retry";
 
-/** The content of a success: parsed JSON, undefined for none; or why it cannot be used. */
+/** The content of a successful answer: parsed JSON, or undefined if it is empty. Otherwise, why it cannot be used. */
 export type ReadAnswer =
   { readonly body: unknown } | { readonly unusable: Extract<Lost["why"], "not-json" | "too-heavy"> };
 
@@ -14,7 +14,7 @@ export function readAnswer(answer: RawAnswer): ReadAnswer {
     return { unusable: "not-json" };
   }
   if (text === "") return { body: undefined };
-  // the one-time password secret is documented as a bare string, which need not come in quotes
+  // the one-time password secret is documented as a bare string, which may come without quotes
   const isPlain = String(answer.headers["content-type"] ?? "").startsWith("text/plain");
   if (isPlain && !/^[{["]/.test(text)) return { body: text };
   if (isTooHeavy(text)) return { unusable: "too-heavy" };

@@ -13,8 +13,8 @@ export const NO_SCHEMA = "[no schema]";
 type Scrub = (text: string) => string;
 
 /**
- * A copy fit for a log. It is an allow-list: only what the schema knows and does not call secret is shown, and
- * of that nothing that repeats a secret found elsewhere in the same value or in `others`.
+ * A copy that is safe to log. It is an allow-list: only what the schema knows and does not mark as secret is shown,
+ * without anything that repeats a secret found elsewhere in the same value or in `others`.
  */
 export function redact(schema: ZodType | undefined, value: unknown, others: readonly string[] = []): unknown {
   if (value === undefined) return undefined;
@@ -30,7 +30,7 @@ export function secretsIn(schema: ZodType | undefined, value: unknown): string[]
 }
 
 function show(schemas: readonly $ZodType[], value: unknown, hide: Scrub): unknown {
-  // that a secret is absent is no secret
+  // the absence of a secret is not secret
   if (value === null || value === undefined) return value;
   const shape = flatten(schemas);
   if (shape.secret) return SECRET_MARK;

@@ -1,12 +1,12 @@
 import type { OperationClass } from "./request";
 
-/** The request surely never left this machine. */
+/** The request certainly never left this machine. */
 export interface NotSent {
   readonly kind: "not-sent";
   readonly why: "dns" | "refused" | "connect-timeout" | "unreachable" | "tls";
 }
 
-/** It may have reached the service, and no usable answer came back. */
+/** It may have reached the service, but no usable answer came back. */
 export interface Lost {
   readonly kind: "lost";
   readonly why:
@@ -28,7 +28,7 @@ export interface RetryQuestion {
   readonly attempt: number;
   readonly elapsedMs: number;
   readonly budgetMs: number;
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but not including 1. */
   readonly random: number;
 }
 
@@ -39,10 +39,10 @@ export type RetryDecision =
 export const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** Spreads those who were all told the same moment; later than asked is still what was asked. */
+/** Spreads out clients that were all told to come back at the same moment. Coming later than asked is allowed. */
 const RETRY_AFTER_SPREAD_MS = 250;
 
-/** Statuses that tell of a passing trouble of the service or of a gateway before it. */
+/** Statuses that mean temporary trouble at the service or at a gateway in front of it. */
 const PASSING = new Set([408, 500, 502, 503, 504]);
 
 export function decideRetry(question: RetryQuestion): RetryDecision {
@@ -66,7 +66,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   return { retry: true, waitMs, reason: verdict.reason };
 }
 
-/** Doubling, with the upper half of each wait left to chance so that clients do not come back in step. */
+/** Doubles each time. The upper half of each wait is random, so that clients do not all come back together. */
 function backOff({ attempt, random }: RetryQuestion): number {
   const ceiling = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
   return ceiling / 2 + (random * ceiling) / 2;

@@ -4,8 +4,8 @@ import type { $ZodType, $ZodTypes } from "zod/v4/core";
 const marks = z.registry<{ secret: true }>();
 
 /**
- * Marks a schema as holding a secret. Gives a marked copy, so that a schema shared by several fields is not
- * marked for all of them. Mark last: `.extend()` and its like on a marked object make a new, unmarked one.
+ * Marks a schema as holding a secret. Returns a marked copy, so that a schema shared by several fields is not
+ * marked for all of them. Mark last: `.extend()` and the like on a marked object create a new, unmarked one.
  */
 export function secret<S extends ZodType>(schema: S): S {
   const marked = schema.clone();
@@ -13,9 +13,9 @@ export function secret<S extends ZodType>(schema: S): S {
   return marked;
 }
 
-/** What one value may be, after wrappers, alternatives and pipes are taken apart. */
+/** What a value may be, after wrappers, alternatives and pipes are taken apart. */
 export interface Shape {
-  /** Any of the alternatives is secret: then all are, since which one applies may be in doubt. */
+  /** Whether any of the alternatives is secret. Then all count as secret, because it may be unclear which one applies. */
   readonly secret: boolean;
   readonly kinds: readonly $ZodTypes[];
 }
@@ -36,7 +36,7 @@ export function flatten(schemas: readonly $ZodType[]): Shape {
   return { secret: isSecret, kinds };
 }
 
-/** The schemas that one merely wraps or chooses between; undefined for one that describes a value itself. */
+/** The schemas that this one only wraps or chooses between. Undefined if it describes a value itself. */
 function partsOf(schema: $ZodTypes): readonly $ZodType[] | undefined {
   const def = schema._zod.def;
   switch (def.type) {
@@ -82,7 +82,7 @@ export function elementsAt(kinds: readonly $ZodTypes[], index: number): $ZodType
   });
 }
 
-/** The schemas of one field, none where it is unknown, and whether its very name is secret. */
+/** The schemas of one field (none if it is unknown), and whether its name itself is secret. */
 export function fieldAt(
   kinds: readonly $ZodTypes[],
   key: string,
@@ -102,7 +102,7 @@ export function fieldAt(
   return { secretName, schemas };
 }
 
-/** Whether a schema describes this very kind of simple value. `unknown` and `any` describe none. */
+/** Whether a schema describes exactly this kind of simple value. `unknown` and `any` describe none. */
 export function accepts(kind: $ZodTypes, value: unknown): boolean {
   const def = kind._zod.def;
   switch (def.type) {

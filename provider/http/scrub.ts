@@ -1,6 +1,6 @@
 import { SECRET_MARK } from "./secret";
 
-/** Replaces every secret in a text, in each form in which a service or a library may quote it back. */
+/** Replaces every secret in a text, in every form in which a service or a library may repeat it. */
 export function scrub(text: string, secrets: readonly string[]): string {
   return scrubber(secrets)(text);
 }
@@ -13,8 +13,8 @@ interface Node {
 
 /**
  * The same for many texts. A list of thousands of authorizations has as many codes, and each name in it is
- * searched for all of them: a trie keeps that linear. One pass, longest match first, so that a secret such as
- * "e" is never looked for in the marks that stand for the others.
+ * searched for all of them: a trie keeps that linear. There is one pass, longest match first, so that a secret
+ * such as "e" is never searched for in the marks that replace the others.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const root: Node = { next: new Map(), end: false };
@@ -39,7 +39,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 
 function insert(root: Node, form: string): void {
   let node = root;
-  // by code unit, as the text is read: a secret may hold half of a surrogate pair
+  // by code unit, just as the text is read: a secret may hold half of a surrogate pair
   for (let index = 0; index < form.length; index += 1) {
     const unit = form.charAt(index);
     let next = node.next.get(unit);
@@ -80,7 +80,7 @@ function formsOf(secret: string): string[] {
     base64.replace(/=+$/, ""),
     bytes.toString("base64url"),
   ];
-  // A code is the same in most of them.
+  // A keypad code looks the same in most of these forms.
   return [...new Set(forms)].filter((form) => form !== "");
 }
 

@@ -4,7 +4,7 @@ export const SECRET_MARK = "[secret]";
 
 /**
  * Holds a credential so that only {@link reveal} gives it away. A `#private` field is the one place that
- * `util.inspect` (with `showHidden` too), JSON, spreading, `structuredClone` do not look into.
+ * `util.inspect` (even with `showHidden`), JSON, spreading and `structuredClone` do not look into.
  */
 export class Secret {
   readonly #value: string;
@@ -19,7 +19,7 @@ export class Secret {
     return this.#value;
   }
 
-  /** Where the value came from, such as "environment variable SMARTLOCK_TOKEN"; fit for an error. */
+  /** Where the value came from, such as "environment variable SMARTLOCK_TOKEN". Safe to put in an error. */
   get source(): string {
     return this.#source;
   }

@@ -2,21 +2,21 @@ import { scrub } from "./scrub";
 import { shown } from "./visible";
 
 const LONGEST_SHOWN = 300;
-/** Enough of a gateway's page to find its title in, and a bound on the work. */
+/** Enough of a gateway's page to find its title, and a limit on the work. */
 const LONGEST_READ = 16_384;
 
 /**
- * What the service says in the body of a refusal, fit for an error; undefined if nothing. Of JSON only the
- * fields known to hold a message are taken: others (a stack trace, an echo of the request) may hold anything.
+ * The service's message in the body of a refusal, safe to put in an error; undefined if there is none. From JSON only
+ * the fields known to hold a message are taken: others (a stack trace, an echo of the request) may hold anything.
  */
 export function serviceText(body: string, secrets: readonly string[]): string | undefined {
-  // before anything is cut off or taken out, and again after: "48<b>2913</b>" only becomes a code by then
+  // scrub before anything is cut off or removed, and again afterwards: "48<b>2913</b>" only becomes a code then
   const scrubbed = scrub(body, secrets).slice(0, LONGEST_READ).trim();
   const words = quoted(messageOf(scrubbed) ?? "", secrets);
   return words === "" ? undefined : words;
 }
 
-/** Words of the service, fit for an error or a line: without secrets, visible, and not too long. */
+/** Text from the service, safe to put in an error or a log line: without secrets, with nothing invisible, and not too long. */
 export function quoted(text: string, secrets: readonly string[]): string {
   return shown(scrub(text, secrets).replace(/\s+/g, " ").trim(), LONGEST_SHOWN);
 }
@@ -26,7 +26,7 @@ function messageOf(text: string): string | undefined {
   const json = parseJson(text);
   if (typeof json === "string") return json;
   if (typeof json === "object" && json !== null) return jsonMessage(json as Record<string, unknown>);
-  // what begins like JSON and is not was cut off or garbled
+  // text that begins like JSON but is not JSON was cut off or garbled
   return json !== undefined || /^[{["]/.test(text) ? undefined : text;
 }
 

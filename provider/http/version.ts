@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const PACKAGE = "pulumi-smartlock";
 
 /**
- * The version of the package this file belongs to. Looked for upwards, since the distance to `package.json`
+ * The version of the package this file belongs to. The search goes upwards, because the distance to `package.json`
  * differs between the sources and the compiled files.
  */
 export const packageVersion: string = find(__dirname);

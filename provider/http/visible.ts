@@ -1,7 +1,7 @@
-/** Steers a terminal, turns a sentence round, hides in it, or is half a character. */
+/** Characters that control a terminal, reverse a sentence, hide in it, or are only half a character. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Escape sequences could repaint a terminal and bidirectional marks could turn a sentence round. */
+/** Escape sequences could repaint a terminal, and bidirectional marks could reverse a sentence. */
 export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -9,7 +9,7 @@ export function escapeInvisible(text: string): string {
   });
 }
 
-/** The same in JSON, which stays JSON that means the same: only within its texts can there be such characters. */
+/** The same for JSON, which keeps its meaning: such characters can only occur within its strings. */
 export function escapeInvisibleInJson(json: string): string {
   return json.replace(INVISIBLE, (character) =>
     Array.from(
@@ -19,9 +19,9 @@ export function escapeInvisibleInJson(json: string): string {
   );
 }
 
-/** Made visible, and no longer than somebody reads. */
+/** Makes text visible and cuts it to the given length. */
 export function shown(text: string, longest: number): string {
-  // Before it is made visible, too: that makes up to ten characters of one.
+  // Cut before it is made visible, too: escaping turns one character into up to ten.
   const visible = escapeInvisible(text.slice(0, longest + 1));
   return visible.length > longest ? `${visible.slice(0, longest)}…` : visible;
 }

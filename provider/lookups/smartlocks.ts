@@ -5,7 +5,7 @@ import { locksOf } from "../resources/locks";
 import type { Session } from "../engine/session";
 
 export interface GetSmartlockArgs {
-  /** The lock's name as the app shows it. Names are not unique: two locks of that name are an error. */
+  /** The lock's name as the app shows it. Names are not unique: it is an error if two locks have this name. */
   readonly name?: pulumi.Input<string>;
   /** The lock's id. */
   readonly smartlockId?: pulumi.Input<number>;

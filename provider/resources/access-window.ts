@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { FOB, KEYPAD_CODE } from "./grant-types";
 
-/** From the bit of Sunday up to that of Monday. */
+/** In the order of their bits, from Sunday (1) to Monday (64). */
 const days = ["sun", "sat", "fri", "thu", "wed", "tue", "mon"] as const;
 const ALL_DAYS = 127;
 
 /**
- * Limits of days and times hold only from a date on; without one the lock ignores them, and a grant for weekdays
- * would be open around the clock. A constant, so that the same program always means the same.
+ * Limits on days and times only work with a start date. Without one the lock ignores them, and a grant for weekdays
+ * would be open around the clock. The date is constant, so that the same program always means the same thing.
  */
 const SINCE_EVER = "2000-01-01T00:00:00.000Z";
 
@@ -55,21 +55,21 @@ const end = timeForm
   .transform(minutesOf)
   .refine((minutes) => minutes !== 0, `must be later: ${MIDNIGHT_IS_NO_END}`);
 
-/** With its offset: a date without one would mean another moment in every time zone. */
+/** The offset is required: a date without one would mean a different moment in every time zone. */
 const moment = z.iso
   .datetime({ offset: true, error: "must be a date and time with its offset, such as 2026-09-22T12:00:00Z" })
   .transform((text) => new Date(text).toISOString());
 
 export const windowInputs = {
-  /** From when on, with an offset: `2026-09-22T14:00:00+02:00`. */
+  /** Valid from this date and time, with an offset: `2026-09-22T14:00:00+02:00`. */
   allowedFromDate: moment.optional(),
-  /** Until when, with an offset. */
+  /** Valid until this date and time, with an offset. */
   allowedUntilDate: moment.optional(),
-  /** On which days, at least one: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). All days without it. */
+  /** Valid on these days, at least one: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). Default: all days. */
   allowedWeekDays: weekDays.optional(),
-  /** From what time of day on, in the lock's local time: `"08:00"`, or minutes from midnight. */
+  /** Valid from this time of day, in the lock's local time: `"08:00"`, or minutes from midnight. */
   allowedFromTime: beginning.optional(),
-  /** Until what time of the same day, in the lock's local time. `"24:00"` is the end of the day, also without it. */
+  /** Valid until this time of the same day, in the lock's local time. Default: `"24:00"`, the end of the day. */
   allowedUntilTime: end.optional(),
 };
 
@@ -89,14 +89,14 @@ export const windowFields = [
   "allowedUntilTime",
 ] as const;
 
-/** Forms in which the service may show "no limit". */
+/** Makes all the forms in which the service may show "no limit" equal. */
 export const compareWindowAs = {
   allowedWeekDays: (value: unknown) => value ?? ALL_DAYS,
   allowedFromTime: (value: unknown) => value ?? 0,
   allowedUntilTime: (value: unknown) => value ?? 0,
 };
 
-/** The forms in which a program declares them. */
+/** Shows the values in the form in which a program declares them. */
 export const speakWindowAs = {
   allowedWeekDays: (value: unknown) => {
     const named = days.filter((_day, bit) => (Number(value) & (1 << bit)) !== 0);
@@ -111,7 +111,7 @@ function speakTime(value: unknown): string {
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** What a declaration leaves open and the lock must be told. */
+/** The values that a declaration leaves out but the lock needs. */
 export function completeWindow(
   window: AccessWindow,
   unknown: ReadonlySet<string>,
@@ -122,7 +122,7 @@ export function completeWindow(
     (window.allowedUntilTime ?? 0) !== 0 ||
     ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"].some((field) => unknown.has(field));
   const hasStart = window.allowedFromDate !== undefined || unknown.has("allowedFromDate");
-  // A window that begins and has no end would travel with the end 0, of which nobody says what a lock makes.
+  // A window with a start but no end would be sent with the end 0. It is not documented what a lock does with that.
   const begins = (window.allowedFromTime ?? 0) !== 0 || unknown.has("allowedFromTime");
   const ends = window.allowedUntilTime !== undefined || unknown.has("allowedUntilTime");
   return {
@@ -131,7 +131,7 @@ export function completeWindow(
   };
 }
 
-/** 0 and 0 is the service's own form of no daily window. Nobody may declare it: it could be meant to be never. */
+/** The service shows 0 and 0 if there is no daily window. A program may not declare this: it could be meant as "never". */
 export function isAllDay({ allowedFromTime, allowedUntilTime }: AccessWindow): boolean {
   return (allowedFromTime ?? 0) === 0 && (allowedUntilTime ?? 0) === 0;
 }
@@ -153,7 +153,7 @@ export function windowProblems(
   return problems;
 }
 
-/** Which second one there can be depends on what tells one from another. */
+/** Which second authorization is possible depends on what identifies authorizations of this type. */
 function overMidnight(type: number | undefined): string {
   switch (type) {
     case KEYPAD_CODE:
@@ -172,10 +172,10 @@ export function isOver({ allowedUntilDate }: AccessWindow, now: number): boolean
   return typeof allowedUntilDate === "string" && Date.parse(allowedUntilDate) < now;
 }
 
-/** Open never: for a grant that must not open a door before it has been disabled. */
+/** Never open: for a grant that must not open a door before it has been disabled. */
 export const closedWindow = { allowedFromDate: SINCE_EVER, allowedUntilDate: "2000-01-02T00:00:00.000Z" };
 
-/** The same as the service shows it. */
+/** The same window as the service shows it. */
 export const closedWindowShown = {
   ...closedWindow,
   allowedWeekDays: undefined,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** As the service reads and updates them. */
+/** The bits that the service uses in reads and updates. */
 const bits = {
   manageLocks: 1,
   operate: 2,

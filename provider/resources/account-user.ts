@@ -7,7 +7,7 @@ import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
 import { email, language, name, present, withoutCase } from "./fields";
 
-/** Cuts the list into other pages than the service does by itself: what falls between two of them is on one of these. */
+/** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
 const OTHER_PAGE = 99;
 
 export const accountUser = defineResource({
@@ -20,11 +20,11 @@ export const accountUser = defineResource({
     ],
   },
   inputs: z.object({
-    /** Invitations go there. No two users of an account have the same. */
+    /** Invitations are sent here. No two users of an account have the same address. */
     email,
     /** Shown in the app. */
     name,
-    /** 0 a person, 1 a company. Only for accounts of caretakers, and only at creation. */
+    /** 0 a person, 1 a company. Only for caretaker accounts, and only at creation. */
     type: z.literal([0, 1]).optional(),
     /** The language of e-mails to the user. */
     language: language.optional(),
@@ -33,7 +33,7 @@ export const accountUser = defineResource({
     ...contentsInput,
   }),
   outputs: z.object({
-    /** When the service made the user. */
+    /** When the service created the user. */
     creationDate: z.string().optional(),
   }),
   secrets: [],
@@ -70,7 +70,7 @@ export const accountUser = defineResource({
   create: (api, { email, name, type, language }) =>
     api.accountUsers.create({ email, name, ...present({ type, language }) }),
   async update(api, live, wanted) {
-    // The service wants the language with every update; a user without one has the service's default.
+    // The service requires the language in every update. A user without one has the service's default.
     const language = (wanted.language ?? live.language ?? "en") as AccountUserUpdate["language"];
     const changed = { email: wanted.email, name: wanted.name, language };
     const updated = await api.accountUsers.update({ accountUserId: live.accountUserId }, changed);

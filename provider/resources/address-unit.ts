@@ -25,7 +25,7 @@ export const addressUnit = defineResource({
     ],
   },
   inputs: z.object({
-    /** The address that it is a part of: its id, or the `Address` itself. */
+    /** The address it belongs to: its id, or the `Address` itself. */
     addressId: z.int().positive("must be the id of an address"),
     /** Shown in the app and to guests. */
     name,
@@ -33,14 +33,14 @@ export const addressUnit = defineResource({
     ...settleInputs,
   }),
   outputs: z.object({
-    /** Who has it can redeem access to the unit. */
+    /** Anyone who has it can redeem access to the unit. */
     addressTokenId: z.string().optional(),
-    /** When the service made the unit. */
+    /** When the service created the unit. */
     creationDate: z.string().optional(),
   }),
   secrets: ["addressTokenId"],
   id: {
-    /** The address that it is a part of. */
+    /** The address it belongs to. */
     addressId: numberPart,
     /** The id that the service gave the unit. */
     unitId: textPart,

@@ -30,13 +30,13 @@ export const address = defineResource({
   outputs: z.object({
     /** Time zone of the address, if the service knows it. */
     timeZone: z.string().optional(),
-    /** When guests may come, in minutes from midnight. */
+    /** When guests may arrive, in minutes from midnight. */
     checkInTime: z.int().optional(),
     /** When guests must leave, in minutes from midnight. */
     checkOutTime: z.int().optional(),
     /** The booking service that the address comes from. */
     serviceId: z.string().optional(),
-    /** When the service made the address. */
+    /** When the service created the address. */
     creationDate: z.string().optional(),
   }),
   secrets: [],

@@ -5,7 +5,7 @@ import { type Grant, sentAtCreation, sentAtUpdate } from "./grant";
 
 type GrantOnLock = Grant & { readonly smartlockId: number };
 
-/** The service takes one grant for many locks, and changes and deletes of many authorizations. */
+/** One request can create the same grant on many locks, or change or delete many authorizations. */
 export const authorizationBulk: BulkWrites<
   GrantOnLock,
   LiveAuthorization,

@@ -6,19 +6,19 @@ import type { Session } from "../engine/session";
 import { APP, FOB, KEYPAD_CODE } from "./grant-types";
 import { knownLocks, lockIsReadable } from "./locks";
 
-/** In an account of so many locks the list of all authorizations is short anyway. */
+/** In an account with no more locks than this, the list of all authorizations is short anyway. */
 const FEW_LOCKS = 20;
-/** So many lists of single locks are asked for before the whole one. */
+/** Up to this many lists of single locks are requested instead of the whole list. */
 const FEW_LISTS = 4;
 
 export function listAuthorizations(api: SmartlockClient): Promise<Authorization[]> {
   return api.authorizations.list();
 }
 
-/** All that this provider makes. */
+/** The types that this provider creates. */
 const types = [APP, FOB, KEYPAD_CODE];
 
-/** Filtered by type, of which a create asks for its own. */
+/** Lists filtered by type. A create asks only for its own type. */
 export const authorizationsByType: OtherList<Authorization> = {
   wordOf: ({ type }) => String(type),
   list: (api, _listedBy, type) =>
@@ -29,12 +29,12 @@ export const authorizationsByType: OtherList<Authorization> = {
 /** App, bridge, fob, keypad, keypad code, z-key, virtual. */
 const EVERY_TYPE = [0, 1, 2, 3, 13, 14, 15];
 
-/** All authorizations, in another way than `listAuthorizations`. */
+/** All authorizations, requested in a different way than by `listAuthorizations`. */
 export function listEveryType(api: SmartlockClient): Promise<Authorization[]> {
   return api.authorizations.list({ types: EVERY_TYPE });
 }
 
-/** The service also lists what is on one lock. */
+/** The service can also list the authorizations on one lock. */
 export const authorizationsByLock: PartLists<Authorization> = {
   keyFrom: ({ smartlockId }) => (typeof smartlockId === "number" ? String(smartlockId) : undefined),
   list: (api, part) => api.authorizations.listOf({ smartlockId: Number(part) }),
@@ -42,12 +42,12 @@ export const authorizationsByLock: PartLists<Authorization> = {
   areCheaper: async (session, count) => count <= FEW_LISTS && (await knownLocks(session)).size > FEW_LOCKS,
 };
 
-/** The authorizations of the account, of which those on one lock, if it is given, are surely there. */
+/** The known authorizations of the account. If a lock is given, the list is sure to be complete only for that lock. */
 export function authorizationsOf(session: Session, smartlockId?: number): Promise<Listing<Authorization>> {
   return authorizationCollection(session).known(smartlockId === undefined ? undefined : String(smartlockId));
 }
 
-/** The same list as that of the resources. */
+/** The same list that the resources use. */
 export function authorizationCollection(session: Session): Collection<Authorization> {
   return session.list("Authorization ", {
     list: () => listAuthorizations(session.api),

@@ -22,16 +22,16 @@ export const authorizationSet = defineSet({
     ],
   },
   inputs: z.object({
-    /** The locks: their ids, or what `getSmartlock` returned. Their order says nothing. */
+    /** The locks: their ids, or the results of `getSmartlock`. Their order does not matter. */
     smartlockIds,
     ...grantInputs,
     ...adoptInput,
     ...waitInputs,
   }),
   outputs: z.object({
-    /** The id that the service gave the authorization on each lock, by the lock's id. */
+    /** The id that the service gave the authorization on each lock, keyed by the lock's id. */
     authorizationIds: z.record(z.string(), z.string()),
-    /** The locks that have not confirmed it yet, by their ids: since when. */
+    /** The locks that have not confirmed it yet, and since when, keyed by the lock's id. */
     pending: z.record(z.string(), z.object({ since: z.string() })).optional(),
   }),
   secrets: ["code"],
@@ -53,5 +53,5 @@ export const authorizationSet = defineSet({
 
 export type AuthorizationSetArgs = ArgsOf<typeof authorizationSet>;
 
-/** One right to open, on many locks. */
+/** One right to open many locks. */
 export class AuthorizationSet extends setClass(authorizationSet) {}

@@ -38,7 +38,7 @@ export const authorization = defineResource({
     ],
   },
   inputs: z.object({
-    /** The lock: its id, or what `getSmartlock` returned. */
+    /** The lock: its id, or the result of `getSmartlock`. */
     smartlockId: z.int().positive("must be the id of a lock"),
     ...grantInputs,
     ...adoptInput,
@@ -47,9 +47,9 @@ export const authorization = defineResource({
   outputs: z.object({
     /** The lock's own number for it. */
     authId: z.int().optional(),
-    /** When the service made the authorization. */
+    /** When the service created the authorization. */
     creationDate: z.string().optional(),
-    /** Set while the lock has not confirmed it: since when. */
+    /** Set while the lock has not confirmed it yet, with the time since when. */
     pending: z.object({ since: z.string() }).optional(),
   }),
   secrets: ["code"],
@@ -93,7 +93,7 @@ export const authorization = defineResource({
     switch (type) {
       case KEYPAD_CODE:
         return [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }];
-      // Nothing but its name tells one fob from another: two creates at once would both be sent.
+      // Only its name tells one fob from another: two creates at once would both be sent.
       case FOB:
         return [{ key: `fob ${smartlockId} ${name}`, words: `a fob "${name}" on lock ${smartlockId}` }];
       default:

@@ -3,13 +3,14 @@ import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { authorizationCollection, listEveryType } from "./authorization-list";
 
-/** What a user would lose: authorizations that nobody has deleted in this run. */
+/** The authorizations that would be lost with the user: all that have not been deleted in this run. */
 export async function authorizationsOfUser(
   session: Session,
   { accountUserId }: { readonly accountUserId: number },
 ): Promise<Content[]> {
   const authorizations = authorizationCollection(session);
-  // One list that lacks something is not enough to let it go along. One look serves all users.
+  // An authorization that is missing from one list may still exist and would be deleted too, so look twice.
+  // One look serves all users.
   await authorizations.lookAgain("of every type", undefined, () => listEveryType(session.api));
   if (authorizations.isPartial) {
     throw new UnprovenError("the lists of authorizations lack some that are there");

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** Ids of locks as a set: the order says nothing, and naming one twice is a mistake. */
+/** Lock ids as a set: the order does not matter, and naming one twice is an error. */
 export const smartlockIds = setOf(z.int().positive("must be the id of a lock"), "a lock");
 
-/** An e-mail address. Its case says nothing. */
+/** An e-mail address. Upper and lower case are the same. */
 export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");
 
 export { accountUserLanguage as language } from "../api/fields";
 
 export const name = z.string().min(1, "must not be empty");
 
-/** Numbers or words of which the order says nothing. */
+/** Numbers or words whose order does not matter. */
 export function setOf<Item extends z.ZodType<string | number>>(item: Item, noun: string) {
   return z
     .array(item)
@@ -22,16 +22,16 @@ export function withoutCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-/** A part of an id that the service made of letters and digits. */
+/** A part of an id that is text, not a number. */
 export function textPart(text: string): string {
   return text;
 }
 
-/** The fields that are there: an absent one must not travel as undefined. */
+/** Only the fields that are set: a missing one must not be sent as undefined. */
 export function present<Fields extends object>(
   fields: Fields,
 ): { [K in keyof Fields]?: Exclude<Fields[K], undefined> } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // Object.entries loses which name has which type; only absent ones were taken out.
+  // Object.entries loses the types of the fields. Only undefined fields were removed.
   return Object.fromEntries(given) as { [K in keyof Fields]?: Exclude<Fields[K], undefined> };
 }

@@ -11,7 +11,7 @@ import { findLock, hasKeypad, isReachable } from "./locks";
 const MAX_AUTHORIZATIONS = 200;
 const MAX_CODES = 100;
 
-/** What can be told of a grant on one lock before anything is written. */
+/** The checks of a grant on one lock that are possible before anything is written. */
 export async function preflightOnLock<W extends Grant>(
   asked: Preflight<W>,
   smartlockId: number,
@@ -44,7 +44,7 @@ export async function preflightOnLock<W extends Grant>(
   }
 }
 
-/** What can be told of a grant on whatever lock. */
+/** The checks of a grant that do not depend on the lock. */
 export async function preflightGrant<W extends Grant>(asked: Preflight<W>): Promise<void> {
   const { session, wanted } = asked;
   if (wanted.accountUserId !== undefined && (await isUserMissing(session, wanted.accountUserId))) {

@@ -1,4 +1,4 @@
-/** Types of authorizations, by the service's numbers. */
+/** The service's numbers for the types of authorizations. */
 export const APP = 0;
 export const FOB = 2;
 export const KEYPAD_CODE = 13;

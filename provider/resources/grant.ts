@@ -7,17 +7,17 @@ import { APP, FOB, KEYPAD_CODE } from "./grant-types";
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
 
-/** What is granted, wherever it is granted. */
+/** The inputs of a grant, whether on one lock or on many. */
 export const grantInputs = {
   /** Shown in the app and in the lock's log: at most 32 characters, 20 for a keypad code. */
   name: name.max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
-  /** Whether it also opens from afar, over the internet. */
+  /** Whether it can also open the lock remotely, over the internet. */
   remoteAllowed: z.boolean(),
   /** 0 app (default), 2 fob, 13 keypad code. */
   type: z.literal([APP, FOB, KEYPAD_CODE]).optional(),
-  /** The user: needed unless it is a keypad code. A code that has one keeps it when the program no longer names it. */
+  /** The user. Required unless it is a keypad code. A code that has a user keeps it when the program no longer names one. */
   accountUserId: z.int().positive("must be the id of an account user").optional(),
-  /** The keypad code: six digits from 1 to 9, not beginning with 12. */
+  /** The keypad code: six digits from 1 to 9, not starting with 12. */
   code: z
     .int()
     .refine(
@@ -26,9 +26,9 @@ export const grantInputs = {
     )
     .optional(),
   ...windowInputs,
-  /** Whether it is in force; true without it. */
+  /** Whether it is in force. Default: true. */
   enabled: z.boolean().optional(),
-  /** Whether the app may open by itself when the user comes near. Cannot be changed later. */
+  /** Whether the app may open the lock by itself when the user comes near. Cannot be changed in place. */
   smartActionsEnabled: z.boolean().optional(),
 };
 
@@ -42,7 +42,7 @@ export interface Grant extends AccessWindow {
   readonly smartActionsEnabled?: boolean | undefined;
 }
 
-/** What a field that is not declared means. */
+/** The values of fields that are not declared. */
 export const grantDefaults = {
   type: APP,
   enabled: true,
@@ -82,7 +82,7 @@ export function grantProblems(
   return problems;
 }
 
-/** A create cannot disable, so a disabled grant is made with a closed window, and set afterwards. */
+/** A create cannot disable a grant, so a disabled one is created with a closed window and then updated. */
 export function sentAtCreation(grant: Grant): AuthorizationCreate {
   const { name, remoteAllowed, type, accountUserId, code, smartActionsEnabled } = grant;
   const window = grant.enabled === false ? closedWindow : windowOf(grant);
@@ -90,7 +90,7 @@ export function sentAtCreation(grant: Grant): AuthorizationCreate {
   return { name, remoteAllowed, ...present({ type, accountUserId, code, smartActionsEnabled }), ...given };
 }
 
-/** The whole object: the service wipes what an update leaves out. */
+/** The whole object, because the service wipes the limits that an update leaves out. */
 export function sentAtUpdate(grant: Grant): AuthorizationUpdate {
   const { name, remoteAllowed, enabled, accountUserId, code } = grant;
   return { name, remoteAllowed, ...windowOf(grant), ...present({ enabled, accountUserId, code }) };
@@ -108,7 +108,7 @@ function windowOf(grant: Grant) {
 }
 
 export function shownGrant(live: LiveAuthorization) {
-  // What is no date stays what it is: it differs from every date that can be declared.
+  // Text that is not a date stays as it is: it differs from every date that can be declared.
   const date = (text: string | null | undefined): string | undefined =>
     text === null || text === undefined || Number.isNaN(Date.parse(text))
       ? (text ?? undefined)

@@ -9,7 +9,7 @@ import { notification } from "./notification";
 import { subAccount } from "./sub-account";
 import { webhook } from "./webhook";
 
-/** Every kind of resource. The names are stored in the state of users: they can be added to, never changed. */
+/** Every kind of resource. Users' states hold these names: new ones can be added, but existing ones must never change. */
 export const registry = {
   Address: address,
   AddressUnit: addressUnit,

@@ -5,7 +5,7 @@ import type { Asynchronous, Container } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { CredentialError } from "../http";
 
-/** The service's word for a lock that it reaches. */
+/** The `serverState` of a lock that the service can reach. */
 const REACHABLE = 0;
 
 export function locksOf(session: Session): Collection<Smartlock> {
@@ -16,7 +16,7 @@ export function locksOf(session: Session): Collection<Smartlock> {
   });
 }
 
-/** Whether the token reads this lock: asked once for all that is on it. */
+/** Whether the token can read this lock. Asked once for everything on the lock. */
 export function lockIsReadable(
   session: Session,
   { smartlockId }: Readonly<Record<string, unknown>>,
@@ -24,19 +24,19 @@ export function lockIsReadable(
   return locksOf(session).canRead(String(smartlockId));
 }
 
-/** The locks of the account; none where the token may not read them. */
+/** The locks of the account, or none if the token may not read them. */
 export async function knownLocks(session: Session): Promise<ReadonlyMap<string, Smartlock>> {
   return (await ifReadable(locksOf(session).known())) ?? new Map<string, Smartlock>();
 }
 
-/** A lock by its id; undefined once it is proven that the account has none. */
+/** Finds a lock by its id. Undefined if the account does not have it, as far as anyone can tell. */
 export async function findLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
   const locks = locksOf(session);
   const key = String(smartlockId);
   return (await locks.seemsMissing(key)) ? undefined : (await locks.known()).get(key);
 }
 
-/** Fails where a field names a lock that the account does not have. */
+/** Fails if a field names a lock that the account does not have. */
 export async function requireLocks<W>(
   asked: Preflight<W>,
   field: string,
@@ -57,7 +57,7 @@ export function isReachable(lock: Smartlock): boolean {
   return lock.serverState === REACHABLE;
 }
 
-/** Authorizations live on a lock and go with it. */
+/** Authorizations live on a lock and disappear when it does. */
 export const lockContainer: Container = {
   noun: "lock",
   collection: (session) => locksOf(session) as unknown as Collection<object>,
@@ -65,12 +65,12 @@ export const lockContainer: Container = {
   isReadable: lockIsReadable,
 };
 
-/** An authorization does not tell its account; its lock does. */
+/** An authorization does not name its account, but its lock does. */
 export async function accountOfLock(session: Session, fields: Readonly<Record<string, unknown>>) {
   return (await ifReadable(findLock(session, Number(fields["smartlockId"]))))?.accountId ?? undefined;
 }
 
-/** A token for authorizations alone may not read locks; then nobody knows. */
+/** A token that is only for authorizations may not read locks. Then the result is unknown. */
 async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -82,7 +82,7 @@ async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The lock has to confirm what is done to its authorizations. */
+/** The lock has to confirm every change to its authorizations. */
 export const lockHost: NonNullable<Asynchronous<object>["host"]> = {
   keyFrom: ({ smartlockId }) => String(smartlockId),
   async find(session, key) {

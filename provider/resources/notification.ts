@@ -16,17 +16,17 @@ const setting = z.strictObject({
 });
 
 const inputs = z.object({
-  /** Your own name for it, by which it is found again. */
+  /** Your own name for it, used to find it again. */
   referenceId: z.string().min(1, "must not be empty").optional(),
-  /** The push id of a phone, or the URL where `os` is 2. */
+  /** The push id of a phone, or the URL if `os` is 2. */
   pushId: z.string().min(1, "must not be empty"),
-  /** Signs the deliveries to a URL: 40 bytes in hex. */
+  /** Used to sign the deliveries to a URL: 40 bytes in hex. */
   secret: z.string().min(1, "must not be empty").optional(),
   /** 0 Android, 1 iOS, 2 a URL. */
   os: z.literal([0, 1, WEBHOOK]),
   /** The language of the messages. */
   language: language.optional(),
-  /** For which locks (all, without `smartlockId`), which events, and whose (`authIds`; anybody's without). */
+  /** Which locks (without `smartlockId`: all), which events, and whose (without `authIds`: anyone's). */
   settings: z.array(setting),
   ...adoptInput,
 });
@@ -51,10 +51,10 @@ function shownSetting(live: NonNullable<LiveNotification["settings"]>[number]): 
   };
 }
 
-/** Settings in any order; no authorizations named is the same as an empty list of them. */
+/** Ignores the order of the settings, and treats missing `authIds` as an empty list. */
 function comparableSettings(settings: unknown): unknown {
   const given: unknown = settings ?? [];
-  // What a broken state holds in their place equals no settings.
+  // A broken state may hold something that is not a list. It never equals real settings.
   if (!Array.isArray(given)) {
     return settings;
   }
@@ -65,7 +65,7 @@ function comparableSettings(settings: unknown): unknown {
   return forms.sort((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** A broken state may hold anything in the place of an id, such as what cannot become a number. */
+/** A broken state may hold anything as an id, even something that cannot be converted to a number. */
 function placeOf({ smartlockId }: { readonly smartlockId?: unknown }): number {
   return typeof smartlockId === "number" ? smartlockId : 0;
 }
@@ -104,7 +104,7 @@ export const notification = defineResource({
       "settings",
       (asked.wanted.settings ?? []).flatMap(({ smartlockId }) => smartlockId ?? []),
     ),
-  // Nobody knows its age; but who gives it a reference of his own made it himself.
+  // Its age is unknown. But a program that gives it a reference of its own also created it.
   recoverable: (_live, { referenceId }) => referenceId !== undefined,
 
   list: (api) => api.notifications.list(),

@@ -33,7 +33,7 @@ export const subAccount = defineResource({
     /** Shown in the app. */
     name,
     /**
-     * What the sub-account may do: names out of `manageLocks`, `operate`, `configure`, `authorizations`, `logs`,
+     * What the sub-account may do: names from `manageLocks`, `operate`, `configure`, `authorizations`, `logs`,
      * `subAccounts`, `createLocks`, or the sum of their bits.
      */
     rights,
@@ -44,7 +44,7 @@ export const subAccount = defineResource({
     ...adoptInput,
   }),
   outputs: z.object({
-    /** When the service made the sub-account. */
+    /** When the service created the sub-account. */
     creationDate: z.string().optional(),
   }),
   secrets: ["password"],
@@ -57,7 +57,7 @@ export const subAccount = defineResource({
   openObjects: ["profile"],
   compareAs: { email: withoutCase },
   speakAs: { rights: speakRights },
-  // The bits of the create call mean other things than those that are read and updated, so none are sent with it.
+  // In a create the bits mean something else than in reads and updates, so a create sends none.
   setAfterCreation: () => ["rights"],
   leftByCreate: () => ({ rights: 0 }),
   adoptOnlyAlways:
@@ -87,7 +87,7 @@ export const subAccount = defineResource({
   remove: (api, { accountId }) => api.subAccounts.remove({ accountId }),
 });
 
-/** What the service then shows tells whether it understood the rights. */
+/** Reads the account back to see whether the service understood the rights. */
 async function write(
   api: SmartlockClient,
   accountId: number,
@@ -99,5 +99,5 @@ async function write(
 
 export type SubAccountArgs = ArgsOf<typeof subAccount>;
 
-/** A login of its own under the account, with rights of its own. */
+/** A separate login under the account, with its own rights. */
 export class SubAccount extends resourceClass(subAccount) {}

@@ -5,13 +5,13 @@ import type { Session } from "../engine/session";
 
 export type UnitOfAddress = AddressUnit & { addressId: number };
 
-/** The unit does not always tell its address; the list that it is in does. */
+/** A unit does not always name its address, so the address is taken from the list that the unit is in. */
 export async function listUnits(api: SmartlockClient, addressId: number): Promise<UnitOfAddress[]> {
   const units = await api.addresses.listUnits({ addressId });
   return units.map((unit) => ({ ...unit, addressId }));
 }
 
-/** The service answers with the units of an address only while it has the address. */
+/** Whether the address exists: the service lists the units of an address only while it has the address. */
 export async function answersForUnits(api: SmartlockClient, addressId: number): Promise<boolean> {
   try {
     await api.addresses.listUnits({ addressId });
@@ -24,7 +24,7 @@ export async function answersForUnits(api: SmartlockClient, addressId: number): 
   }
 }
 
-/** What an address would lose: units that nobody has deleted in this run. */
+/** The units that would be lost with the address: all that have not been deleted in this run. */
 export async function unitsOfAddress(
   session: Session,
   { addressId }: { readonly addressId: number },
@@ -33,7 +33,7 @@ export async function unitsOfAddress(
     list: () => listUnits(session.api, addressId),
     keyOf: (unit) => `${addressId}/${unit.id}`,
   });
-  // One list that lacks something is not enough to let it go along.
+  // A unit that is missing from one list may still exist and would be deleted too, so look twice.
   await units.lookAgain("", undefined, () => listUnits(session.api, addressId));
   if (units.isPartial) {
     throw new UnprovenError("the list of its units lacks some that are there");

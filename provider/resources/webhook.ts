@@ -18,7 +18,7 @@ export const webhook = defineResource({
     ],
   },
   inputs: z.object({
-    /** Where events are sent, by https. */
+    /** Where events are sent, over https. */
     webhookUrl: z.url({ protocol: /^https$/, error: "must be a URL that starts with https://" }),
     /** Which events: `DEVICE_STATUS`, `DEVICE_MASTERDATA`, `DEVICE_CONFIG`, `DEVICE_LOGS`, `DEVICE_AUTHS`, `ACCOUNT_USER`. */
     webhookFeatures: setOf(webhookFeature, "a feature").refine(
@@ -28,7 +28,7 @@ export const webhook = defineResource({
     ...adoptInput,
   }),
   outputs: z.object({
-    /** Signs the deliveries: HMAC-SHA256 of the body, in the header `X-Nuki-Signature-SHA256`. */
+    /** Used to sign the deliveries: HMAC-SHA256 of the body, in the header `X-Nuki-Signature-SHA256`. */
     secret: z.string().optional(),
   }),
   secrets: ["secret"],
@@ -46,7 +46,7 @@ export const webhook = defineResource({
       words: `the webhook ${webhookUrl} with the same features`,
     },
   ],
-  // Nobody knows its age; but only with its secret is it of use.
+  // Its age is unknown. It is only worth recovering with its secret.
   recoverable: ({ secret }) => hasSecret(secret),
   lostWithAnswer: ({ secret }) => (hasSecret(secret) ? undefined : "secret"),
 
@@ -71,5 +71,5 @@ function hasSecret(secret: string | null | undefined): boolean {
 
 export type WebhookArgs = ArgsOf<typeof webhook>;
 
-/** A URL to which the service reports what happens. */
+/** A URL that the service reports events to. */
 export class Webhook extends resourceClass(webhook) {}

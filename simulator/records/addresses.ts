@@ -61,7 +61,7 @@ export const reservationRecord = z.object({
   hasCustomAccessTimes: z.boolean(),
   /** Simulator only. */
   accessTimes: z.object({ checkInTime: z.int().optional(), checkOutTime: z.int().optional() }).optional(),
-  /** Simulator only: what was issued for it. */
+  /** Simulator only: the authorizations issued for it. */
   authorizationIds: z.array(z.string()).default([]),
 });
 export type ReservationRecord = z.infer<typeof reservationRecord>;

@@ -1,6 +1,6 @@
 /**
- * The objects of an account as the simulator keeps them: the service's own fields, and, marked so, fields that
- * only the simulator knows and never answers with.
+ * The objects of an account as the simulator keeps them: the service's own fields, and fields that only the simulator
+ * knows. Those are marked, and it never returns them.
  */
 export * from "./addresses";
 export * from "./catalogue";

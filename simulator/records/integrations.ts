@@ -52,7 +52,7 @@ export const apiKeyRecord = z.object({
   redirectUris: z.array(z.string()).optional(),
   creationDate: date,
   apiKey: z.string(),
-  /** Simulator only: has its own path at the service. */
+  /** Simulator only: the service has a separate path for it. */
   advanced: advancedKeyRecord.optional(),
 });
 export type ApiKeyRecord = z.infer<typeof apiKeyRecord>;
@@ -75,7 +75,7 @@ export const webhookRecord = z.object({
   secret: z.string(),
   webhookUrl: z.string(),
   webhookFeatures: z.array(webhookFeature),
-  /** Simulator only: whose log shows the deliveries. */
+  /** Simulator only: the API key whose log shows the deliveries. */
   apiKeyId: z.int(),
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;

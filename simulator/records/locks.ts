@@ -26,25 +26,25 @@ export const authorizationRecord = z.object({
   error: z.string().optional(),
   /** Simulator only: the service never returns it. */
   smartActionsEnabled: z.boolean().optional(),
-  /** Simulator only: deleted on the lock, still in the service's copy until a sync. */
+  /** Simulator only: deleted on the lock, but still in the service's copy until a sync. */
   ghost: z.boolean().optional(),
 });
 export type AuthorizationRecord = z.infer<typeof authorizationRecord>;
 
-/** Something a lock still has to do. The first of a lock's queue is under way when it has `startedAt`. */
+/** Something a lock still has to do. The first operation in a lock's queue is under way if it has `startedAt`. */
 export const lockOperation = z.object({
   operationId: z.string(),
   kind: z.enum(["create", "update", "delete", "sync", "action"]),
   authorizationId: z.string().optional(),
-  /** The authorization as it will be, for create and update. */
+  /** For create and update: the authorization as it will be. */
   record: authorizationRecord.optional(),
   /** For delete: the service's copy will keep a ghost. */
   leavesGhost: z.boolean().optional(),
   action: z.int().optional(),
-  /** Of an advanced call, which reports by webhook. */
+  /** For an advanced call, which reports by webhook. */
   requestId: z.string().optional(),
   startedAt: z.number().optional(),
-  /** Updates of the same authorization that were accepted meanwhile and came to nothing. */
+  /** Updates of the same authorization that were accepted in the meantime but had no effect. */
   droppedUpdates: z.int().optional(),
 });
 export type LockOperation = z.infer<typeof lockOperation>;
@@ -72,7 +72,7 @@ export const smartlockRecord = z.object({
   creationDate: date,
   updateDate: date,
   /**
-   * Simulator only. `pending`: operations wait until the lock is back. `lost`: they are accepted and never
+   * Simulator only. `pending`: operations wait until the lock is back. `lost`: they are accepted but never
    * happen. Either way the service shows `serverState` 4.
    */
   offline: z.enum(["pending", "lost"]).optional(),
@@ -80,7 +80,7 @@ export const smartlockRecord = z.object({
   ghosts: z.boolean().optional(),
   /** Simulator only. */
   adminPin: z.int().optional(),
-  /** Simulator only: what the lock has yet to do, first in first out. */
+  /** Simulator only: what the lock still has to do, first in, first out. */
   queue: z.array(lockOperation).default([]),
 });
 export type SmartlockRecord = z.infer<typeof smartlockRecord>;

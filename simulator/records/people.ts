@@ -30,12 +30,12 @@ export const accountRecord = z.object({
   updateDate: date,
   /** Simulator only: write-only at the service. */
   password: z.string().optional(),
-  /** Simulator only: asked for, not yet verified. */
+  /** Simulator only: requested, but not verified yet. */
   newEmail: z.string().optional(),
 });
 export type AccountRecord = z.infer<typeof accountRecord>;
 
-/** A mail the service would have sent to a person. */
+/** A mail that the service would have sent to a person. */
 export const mailRecord = z.object({
   kind: z.enum(["invitation", "address token", "email change", "password reset"]),
   to: z.string(),

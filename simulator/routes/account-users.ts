@@ -42,7 +42,7 @@ function readLanguage(fields: BodyFields): string | undefined {
   return language;
 }
 
-/** The ids of what this person has on the lock, or will have when its queue is done. */
+/** The ids of the authorizations that this user has on the lock, or will have when its queue is done. */
 function grantsOf(account: Account, lock: SmartlockRecord, accountUserId: number): Set<string> {
   const coming = lock.queue.flatMap(({ kind, record }) => (kind === "create" && record ? [record] : []));
   const grants = [...account.authorizations.ofLock(lock.smartlockId), ...coming];
@@ -68,7 +68,7 @@ export const accountUserRoutes = {
     const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const type = fields.integer("type", { min: 0, max: 1 }) ?? undefined;
     const language = readLanguage(fields);
-    // A create documents only 400 for an address in use, an update 409.
+    // For an address in use, only 400 is documented for a create, and 409 for an update.
     if (userWithEmail(account, email) !== undefined) throw invalid("email", email);
     const now = simulation.clock.iso();
     const user: AccountUserRecord = {
@@ -106,7 +106,7 @@ export const accountUserRoutes = {
     return answer(user);
   },
 
-  /** Takes the person's authorizations off the locks, and then the person out of the account. */
+  /** Removes the user's authorizations from the locks, and then the user from the account. */
   "DELETE /account/user/{accountUserId}": (call) => {
     const { account, simulation } = call;
     const user = userOfPath(call);

@@ -17,7 +17,7 @@ import { accountView, emailInUse, readNewEmail, readPassword } from "./sub-accou
 
 const otpAttempts = 5;
 
-/** `deleteApiTokens` travels in the query here and in the body there: either place and spelling is read. */
+/** Some operations send `deleteApiTokens` in the query, others in the body. Both places and spellings are read. */
 function keepsTokens(call: Call): boolean {
   const said = fieldsOf(call).boolean("deleteApiTokens", "delete_api_tokens");
   const deletes = queryBoolean(call, "deleteApiTokens", "delete_api_tokens") ?? said ?? true;
@@ -74,7 +74,7 @@ export const accountRoutes = {
     return noContent();
   },
 
-  /** Nothing of it can be reached any more: a reset of the simulator brings it back. */
+  /** Nothing in it can be reached any more. A reset of the simulator brings it back. */
   "DELETE /account": (call) => {
     call.simulation.load({ account: call.account.account });
     return noContent();
@@ -137,7 +137,7 @@ export const accountRoutes = {
     return noContent();
   },
 
-  // The tokens go when the password changes, which the person does later, by the link in the mail.
+  // The tokens go when the password changes. The user changes it later, through the link in the mail.
   "POST /account/password/reset": (call) => {
     const email = fieldsOf(call).requiredText("email");
     if (emailInUse(call.account, email)) call.simulation.mail("password reset", email);

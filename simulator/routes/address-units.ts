@@ -15,7 +15,7 @@ import { objectId, uuid } from "../ids";
 import type { AddressUnitRecord } from "../records";
 import { addressOfPath } from "./addresses";
 
-/** Accepts the deletion of all of them or of none; they are gone when it has settled. */
+/** Accepts the deletion of all of them or of none. They are gone after the settle time. */
 function deleteUnits(call: Call, ids: readonly string[]): Answer {
   const { account, simulation } = call;
   const { addressId } = addressOfPath(call);

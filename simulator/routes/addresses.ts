@@ -20,7 +20,7 @@ function checkLocks(call: Call, smartlockIds: readonly number[]): void {
 export const addressRoutes = {
   "GET /address": (call) => answer(call.account.addresses),
 
-  // Settings are taken by an update only: here they are ignored like any unknown field.
+  // Only an update accepts settings. Here they are ignored like any unknown field.
   "PUT /address": (call) => {
     const { account, simulation } = call;
     const fields = fieldsOf(call);

@@ -7,7 +7,7 @@ import { createOnMany } from "./authorizations";
 import { queueAction, wantedAction } from "./smartlock-configs";
 import { lockOrInvalid } from "./smartlocks";
 
-/** The calls that answer with a request id and report by webhook when the lock is done. */
+/** The answer of the calls that return a request id and report by webhook when the lock is done. */
 function accepted(requestId: string): Answer {
   return answer({ requestId });
 }
@@ -23,7 +23,7 @@ function simpleAction(call: Call, action: number): Answer {
 export const advancedRoutes = {
   "PUT /smartlock/auth/advanced": (call) => {
     if (fieldsOf(call).integer("accountUserId") === undefined) throw invalid("accountUserId", null);
-    // It makes app authorizations only: a type or a code is an unknown field here, and ignored as such.
+    // It only creates app authorizations. A type or a code is an unknown field here, and is ignored.
     const fields = new BodyFields({ ...(call.body as object), type: undefined, code: undefined });
     const requestId = uuid(call.account.ids);
     createOnMany(call, fields, requestId);

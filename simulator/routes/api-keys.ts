@@ -28,7 +28,7 @@ function keyView(key: ApiKeyRecord): Record<string, unknown> {
   return { ...key, advanced: undefined };
 }
 
-/** The secret itself is shown once, by the call that makes it. */
+/** The secret itself is shown only once, by the call that creates it. */
 function tokenView(token: ApiTokenRecord, accessToken?: string): Record<string, unknown> {
   return { ...token, accessToken, apiKeyId: undefined, lastActiveDate: undefined };
 }
@@ -40,7 +40,7 @@ function readScopes(fields: BodyFields): string[] | undefined {
   return scopes;
 }
 
-/** Removes the key and every credential it gave out. */
+/** Removes the key and all its tokens. */
 export function removeKey(account: Account, apiKeyId: number): void {
   account.apiKeys = account.apiKeys.filter((key) => key.apiKeyId !== apiKeyId);
   account.tokens = account.tokens.filter((token) => token.apiKeyId !== apiKeyId);
@@ -89,7 +89,7 @@ export const apiKeyRoutes = {
     return answer(advanced);
   },
 
-  // The vendor approves such an application by hand; the simulator does it at once.
+  // The vendor approves such an application by hand. The simulator does it at once.
   "PUT /api/key/{apiKeyId}/advanced": (call) => {
     const key = keyOfPath(call);
     const fields = fieldsOf(call);

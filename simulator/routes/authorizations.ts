@@ -47,7 +47,7 @@ function recordOfPath(call: Call): AuthorizationRecord {
   return record;
 }
 
-/** `types=0,2,13`, and `accountUserId`, of which a negative one means "without a user". */
+/** Filters by `types=0,2,13` and by `accountUserId`. A negative `accountUserId` means "without a user". */
 function filtered(call: Call, records: readonly AuthorizationRecord[]): AuthorizationRecord[] {
   const types = queryText(call, "types")?.split(",").map(asInteger);
   const user = queryInteger(call, "accountUserId");
@@ -75,7 +75,7 @@ function newRecord(
   };
 }
 
-/** Queues the creation and gives the id that the service keeps to itself. */
+/** Queues the creation and returns the id, which the service does not put in its answer. */
 export function queueCreate(
   simulation: Simulation,
   lock: SmartlockRecord,
@@ -87,7 +87,7 @@ export function queueCreate(
   return record.id;
 }
 
-/** Valid for every lock, or nothing is queued at all. */
+/** The grant must be valid for every lock, or nothing is queued at all. */
 export function createOnMany(call: Call, fields: BodyFields, requestId?: string): void {
   const smartlockIds = fields.integers("smartlockIds", "smartlock_ids");
   if (smartlockIds === undefined || smartlockIds.length === 0) throw invalid("smartlockIds", null);
@@ -101,7 +101,7 @@ export function createOnMany(call: Call, fields: BodyFields, requestId?: string)
   for (const lock of locks) queueCreate(call.simulation, lock, wanted, requestId);
 }
 
-/** Checks an update without queueing it; `undefined` is an update that the service accepts and drops. */
+/** Checks an update without queueing it. Returns undefined for an update that the service accepts and drops. */
 function checkedUpdate(
   call: Call,
   current: AuthorizationRecord,
@@ -251,7 +251,7 @@ export const authorizationRoutes = {
       ...readLimits(fields),
     };
     checkRoom(call.account, lock, wanted);
-    // The answer shows the new authorization, so it is listed from now on, busy until the lock confirms.
+    // The answer shows the new authorization, so it is listed from now on and busy until the lock confirms it.
     const record = newRecord(call.simulation, lock, wanted);
     call.account.authorizations.put(record);
     call.simulation.queue.add(lock, { kind: "create", authorizationId: record.id, record });

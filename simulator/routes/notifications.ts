@@ -48,7 +48,7 @@ function readSettings(call: Call, fields: BodyFields): Record<string, unknown>[]
   });
 }
 
-/** What a body says, over what there is. */
+/** The current values, overwritten by those in the body. */
 function readNotification(
   call: Call,
   current: Partial<NotificationRecord>,

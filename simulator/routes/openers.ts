@@ -1,7 +1,7 @@
 import { answer, integerParam, queryBoolean, queryInteger, type Handlers } from "../call";
 import { forbidden, invalid } from "../errors";
 
-/** The service does not say what it calls recent. */
+/** The service does not say what "recent" means. */
 const recentMs = 90 * 24 * 3_600_000;
 const verifiedToWork = 1;
 

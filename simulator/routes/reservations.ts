@@ -47,7 +47,7 @@ export const reservationRoutes = {
     );
   },
 
-  /** A code for each lock of the address that has a keypad, for the time of the stay. */
+  /** Creates a code on each lock of the address that has a keypad, for the time of the stay. */
   "POST /address/{addressId}/reservation/{id}/issue": (call) => {
     const { account, simulation } = call;
     const reservation = reservationOfPath(call);

@@ -9,7 +9,7 @@ import { lockOrInvalid } from "./smartlocks";
 
 type ConfigName = "config" | "advancedConfig" | "openerAdvancedConfig" | "smartdoorAdvancedConfig";
 
-/** Each config post takes the whole object: these must be there. */
+/** Each POST of a config takes the whole object. These fields are required. */
 const requiredFields: Readonly<Record<ConfigName, readonly string[]>> = {
   config: ["name", "latitude", "longitude", "timezoneId", "timezoneOffset", "advertisingMode", "singleLock"],
   advancedConfig: [
@@ -23,7 +23,7 @@ const requiredFields: Readonly<Record<ConfigName, readonly string[]>> = {
   smartdoorAdvancedConfig: ["autoLock", "batteryType"],
 };
 
-/** What the device itself reports; a client cannot pair a keypad by writing it here. */
+/** Fields that the device itself reports. A client cannot pair a keypad by writing them. */
 const reportedByDevice = [
   "keypadPaired",
   "keypad2Paired",
@@ -54,7 +54,7 @@ function replaceConfig(call: Call, which: ConfigName): Answer {
   return noContent();
 }
 
-/** Of the web config, what is null or not sent stays. */
+/** Fields of the web config that are null or not sent keep their values. */
 function checkedWebConfig(lock: SmartlockRecord, body: unknown): Record<string, unknown> {
   const fields = new BodyFields(body);
   const { webConfig } = lock;
@@ -75,7 +75,7 @@ export function wantedAction(call: Call, lock: SmartlockRecord): number {
   return action;
 }
 
-/** An action that could not reach the lock now does not happen later: nobody is at the door any more. */
+/** An action that cannot reach the lock now does not happen later: nobody would be at the door any more. */
 export function queueAction(call: Call, lock: SmartlockRecord, action: number, requestId?: string): void {
   if (lock.offline !== undefined) return;
   call.simulation.queue.add(lock, { kind: "action", action, requestId });

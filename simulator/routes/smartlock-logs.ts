@@ -7,13 +7,13 @@ import { lockOrForbidden } from "./smartlocks";
 function queryDate(call: Call, name: string): string | undefined {
   const text = queryText(call, name);
   if (text === undefined) return undefined;
-  // A "+" of an offset arrives as a space unless the client escaped it.
+  // The "+" of an offset arrives as a space unless the client escaped it.
   const date = normalDate(text.replace(" ", "+"));
   if (date === undefined) throw invalid(name, text);
   return date;
 }
 
-/** The latest first; `id` asks for what is older than that entry. */
+/** Latest first. `id` asks for entries older than that one. */
 function filtered(call: Call, logs: readonly SmartlockLogRecord[]): Answer {
   const accountUserId = queryInteger(call, "accountUserId");
   const action = queryInteger(call, "action");

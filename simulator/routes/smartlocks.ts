@@ -4,7 +4,7 @@ import type { SmartlockRecord } from "../records";
 import { logDelivery } from "../webhook-log";
 import { findLock } from "./authorizations";
 
-/** The lock as the service answers with it. */
+/** The lock as the service returns it. */
 export function smartlockView(lock: SmartlockRecord): Record<string, unknown> {
   return {
     ...lock,
@@ -26,7 +26,7 @@ export function lockOrForbidden(call: Call): SmartlockRecord {
   return lock;
 }
 
-/** For operations that document a bad parameter, but no missing right, for a lock that is not there. */
+/** For operations that document a bad parameter, not a missing right, for a lock that does not exist. */
 export function lockOrInvalid(call: Call): SmartlockRecord {
   const smartlockId = integerParam(call, "smartlockId");
   const lock = findLock(call.account, smartlockId);

@@ -15,7 +15,7 @@ import { conflict, invalid } from "../errors";
 import { nextNumber } from "../ids";
 import type { AccountRecord } from "../records";
 
-/** The account or sub-account as the service answers with it. */
+/** The account or sub-account as the service returns it. */
 export function accountView(record: AccountRecord): Record<string, unknown> {
   return { ...record, password: undefined, newEmail: undefined };
 }
@@ -46,8 +46,8 @@ function subAccountOfPath(call: Call): AccountRecord {
 }
 
 /**
- * The bits of a create call mean other things than those of reads and updates: 1 operates, 2 configures, 4 grants,
- * 8 reads logs, 16 manages sub-accounts. Each of them is one place higher in the stored form.
+ * The bits of a create mean something else than those of reads and updates: 1 operate, 2 configure, 4 authorizations,
+ * 8 logs, 16 sub-accounts. Each of them is one place higher in the stored form.
  */
 function storedRights(createRights: number): number {
   return createRights << 1;

@@ -39,7 +39,7 @@ export const webhookRoutes = {
   "GET /api/decentralWebhook": (call) =>
     answer(call.account.webhooks.map((item) => view(item, call.account.behaviour.webhookListShowsSecret))),
 
-  // Nothing makes it idempotent: the same request twice is two webhooks.
+  // It is not idempotent: the same request twice creates two webhooks.
   "PUT /api/decentralWebhook": (call) => {
     const { account } = call;
     const fields = fieldsOf(call);

@@ -1,7 +1,7 @@
 import type { AccountStateInput } from "../account";
 import { day, isoDate } from "./empty";
 
-/** Invented makes and models: one that works, one that may, one that does not. */
+/** Invented brands and models: one that works, one that may work, and one that does not. */
 export function demoIntercoms(now: number): Required<Pick<AccountStateInput, "brands" | "intercoms">> {
   const model = (intercomId: number, brandId: number, name: string, verified: number, daysAgo: number) => ({
     intercomId,

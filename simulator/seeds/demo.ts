@@ -5,7 +5,7 @@ import { accountId, day, emptySeed, isoDate, type SeedOptions } from "./empty";
 
 const addressId = 701;
 
-/** A small host's account: six devices, a few people, one address with two units and a guest to come. */
+/** The account of a small host: six devices, a few people, and one address with two units and an upcoming guest. */
 export function demoSeed(options: SeedOptions): AccountStateInput {
   const { now } = options;
   const base = emptySeed(options);

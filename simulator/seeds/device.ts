@@ -20,7 +20,7 @@ export interface DeviceOptions {
   creationDate: string;
 }
 
-/** A lock with the settings it has when it comes out of the box. */
+/** A lock with its factory settings. */
 export function newDevice({ type, device, name, keypad, offline, creationDate }: DeviceOptions) {
   return {
     smartlockId: smartlockId(type, device),

@@ -15,7 +15,7 @@ export function isoDate(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** An account, the API key and token to reach it with, and nothing else. */
+/** An account, an API key and a token for access to it, and nothing else. */
 export function emptySeed({ token, scopes, now }: SeedOptions) {
   const creationDate = isoDate(now - 400 * day);
   return {

@@ -32,7 +32,7 @@ export function fleetSize(text: string): FleetSize {
   return { locks, users, authorizations };
 }
 
-/** Many locks, each with a keypad, and authorizations spread evenly: codes and app grants by turns. */
+/** Many locks, each with a keypad, and authorizations spread evenly: codes and app grants in turn. */
 export function fleetSeed(options: SeedOptions, size: FleetSize): AccountStateInput {
   const creationDate = isoDate(options.now - 200 * day);
   const smartlocks = Array.from({ length: size.locks }, (_, n) =>
@@ -84,7 +84,7 @@ export function fleetSeed(options: SeedOptions, size: FleetSize): AccountStateIn
   return { ...emptySeed(options), users, smartlocks, authorizations };
 }
 
-/** Of the first so many grants on a lock, how many are codes: every other one, as long as both kinds last. */
+/** How many of the first `grants` grants on a lock are codes: every other one, as long as both kinds last. */
 function codesBefore(grants: number, users: number): number {
   const apps = Math.min(Math.floor(grants / 2), users);
   return Math.max(Math.min(grants - apps, codesPerLock), grants - users);

@@ -143,7 +143,10 @@ export class Collection<Live> {
     return this.#foundAlone.size > 0;
   }
 
-  /** Whether an object is missing as far as anybody can tell. Use it only for messages. */
+  /**
+   * Whether an object is missing as far as anybody can tell. This is no proof: if nobody can tell, the object counts as
+   * missing.
+   */
   async seemsMissing(key: string): Promise<boolean> {
     try {
       return await this.isMissing(key);

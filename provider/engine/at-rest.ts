@@ -9,7 +9,7 @@ const deadlines = new WeakMap<Session, number>();
 /**
  * The object once no operation is in progress on it; undefined if it is gone by then. What a killed run asked for may
  * still happen. If an object were compared while its delete is in progress, an unchanged program would seem to be done,
- * and the door would no longer open a moment later. There is no wait for a device that cannot make progress.
+ * and a moment later the door would no longer open. There is no wait for a device that cannot make progress.
  */
 export async function atRest(
   session: Session,

@@ -9,8 +9,8 @@ import { EXPLICIT, INHERITED, inheritable, type SettingsArgs, variableOf } from 
 export type ProviderArgs = { readonly [K in keyof SettingsArgs]?: pulumi.Input<SettingsArgs[K] | undefined> };
 
 /**
- * A separate account, in addition to the one in the stack's configuration. Pass it to resources and, as the last
- * argument, to lookups: `{ provider }`. It takes guards and tuning from the stack's configuration, but never the token.
+ * A separate account, in addition to the one in the stack's configuration. Pass it as `{ provider }` in the last
+ * argument of resources and lookups. It takes guards and tuning from the stack's configuration, but never the token.
  * For guards (`readOnly`, `maxDeletes`), the strictest value applies, so a provider cannot loosen those of the
  * environment and the stack.
  */

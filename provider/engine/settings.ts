@@ -85,8 +85,8 @@ export interface SettingsArgs {
   readOnly: boolean;
   /**
    * The folder for notes about creates in progress, as a full path. After a run dies, the next run finds there what was
-   * already sent, and does not send it again. So choose storage that the next runner can also see, and that keeps what
-   * is written at once.
+   * already sent, and does not send it again. So choose storage that the next runner can also see, and where a write is
+   * durable at once.
    */
   notes: string;
   /**

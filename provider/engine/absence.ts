@@ -4,14 +4,15 @@ import { NotFoundError, SmartlockError } from "../http";
 export class UnprovenError extends Error {}
 
 /**
- * Whether the refusal of a read of one object tells that it is not there. 404 does. The service also says 403 or 400
- * of what is absent, and of what the token may no longer reach: they tell it only while the token reads what is beside it.
+ * Whether a refused read of one object means that it does not exist. A 404 does. The service also answers 403 or 400
+ * for absent objects, and for objects that the token can no longer reach. These prove absence only while the token can
+ * read what is beside the object.
  */
 export async function tellsAbsence(error: unknown, readsBeside: () => Promise<boolean>): Promise<boolean> {
   return error instanceof NotFoundError || (mayTellAbsence(error) && (await readsBeside()));
 }
 
-/** Whether the service answers so about what is absent, though not only about that. */
+/** Whether the service gives this answer for absent objects, though not only for those. */
 export function mayTellAbsence(error: unknown): boolean {
   const status = error instanceof SmartlockError ? error.status : undefined;
   return status === 400 || status === 403 || status === 404;

@@ -2,7 +2,7 @@ import { type Bag, hidden } from "./bag";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
 
-/** The account that an object is in: as it says itself, as what it is part of says, or that of the token. */
+/** The account of an object: as the object names it, as its container names it, or the account of the token. */
 export async function accountOf(
   session: Session,
   kind: Kind,
@@ -14,8 +14,8 @@ export async function accountOf(
 }
 
 /**
- * The account to record with an object. Not knowing it must not lose the object, which may have been made just now,
- * nor what an earlier run knew.
+ * The account to record with an object. If it cannot be found, the object, which may just have been created, must not
+ * be lost, nor what an earlier run recorded.
  */
 export async function accountToKeep(
   session: Session,
@@ -28,7 +28,7 @@ export async function accountToKeep(
   return account ?? (typeof before === "number" ? before : undefined);
 }
 
-/** A stray token must not make everything look deleted. */
+/** A token for the wrong account must not make everything look deleted. */
 export async function requireAccount(
   session: Session,
   kind: Kind,

@@ -2,18 +2,18 @@ import type { AdoptionPolicy } from "./steering";
 
 const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** An object of the service with the identity that is about to be created. */
+/** An object of the service that has the identity of the one that is about to be created. */
 export interface Match {
   readonly id: string;
   /** It equals the declaration in every declared field that the create call takes. */
   readonly equal: boolean;
-  /** By the service's own clock; undefined where the service does not say. */
+  /** By the service's own clock; undefined if the service does not say. */
   readonly ageMs: number | undefined;
-  /** It may be believed to be a crashed run's although nobody knows its age. */
+  /** It is safe to assume that a crashed run left it, although nobody knows its age. */
   readonly recoverable: boolean;
-  /** An operation on it is under way: it is not what it will be, and is not adopted. */
+  /** An operation on it is in progress. Its values may still change, so it is not adopted. */
   readonly busy: boolean;
-  /** What only the answer to its creation has told, and without which it is of no use. */
+  /** Names what only the answer to the create contained, if the object is useless without it. */
   readonly lost?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const OTHER_WAYS = "or import it; if the resource was renamed in the program, gi
 const TAKE_EQUAL = `To take it over, set adopt: "same", ${OTHER_WAYS}`;
 const TAKE_DIFFERENT = `To take it over, set adopt: "always" (it is changed to the declaration), ${OTHER_WAYS}`;
 
-/** Whether to create, to take over what is there, or to leave it to a person. */
+/** Decides whether to create, to take over the existing object, or to leave it to a person. */
 export function decideAdoption(
   policy: AdoptionPolicy,
   matches: readonly Match[],
@@ -77,7 +77,10 @@ export function decideAdoption(
   }
 }
 
-/** What a run of ours that crashed can have left behind: equal in all it sent, and young. */
+/**
+ * Adopts only what a crashed run of ours can have left behind: an object that is young, and equal in everything that
+ * was sent.
+ */
 function recover(match: Match): Adoption {
   if (!match.equal) {
     return {

@@ -2,7 +2,7 @@ import { type Bag, hidden, pick } from "./bag";
 import { equal } from "./equal";
 import type { Kind } from "./kind";
 
-/** What the service made of a declared value, such as a name that it cut, by field. */
+/** What the service made of declared values, by field, such as a name that it cut off. */
 export type Altered = Readonly<Record<string, { readonly declared: unknown; readonly shown: unknown }>>;
 
 /** What an earlier run recorded. Somebody may have edited it by hand. */
@@ -16,7 +16,7 @@ export function alteredIn(state: Bag): Altered {
   );
 }
 
-/** The fields of which the service shows something else than it was asked for, although it did what it was asked. */
+/** The fields that the service shows differently from what was sent, although it did what it was asked. */
 export function alterations(kind: Kind, wanted: Bag, shown: Bag): Altered {
   const fields = kind.alterable.filter(
     (field) => Object.hasOwn(wanted, field) && kind.differences(pick(wanted, [field]), shown).length > 0,
@@ -24,7 +24,7 @@ export function alterations(kind: Kind, wanted: Bag, shown: Bag): Altered {
   return Object.fromEntries(fields.map((field) => [field, { declared: wanted[field], shown: shown[field] }]));
 }
 
-/** A declaration in the form in which the service is seen to keep it: that is no difference. */
+/** A declaration in the form in which the service is seen to store it, so that this is no difference. */
 export function asKept(wanted: Bag, altered: Altered, seen: Bag): Bag {
   const kept = Object.entries(altered).filter(
     ([field, { declared, shown }]) => equal(wanted[field], declared) && equal(seen[field], shown),
@@ -32,23 +32,23 @@ export function asKept(wanted: Bag, altered: Altered, seen: Bag): Bag {
   return { ...wanted, ...Object.fromEntries(kept.map(([field, { shown }]) => [field, shown])) };
 }
 
-/** The other way round: what is kept, as it was declared. */
+/** The reverse: stored values, as they were declared. */
 export function asDeclared(kept: Bag, altered: Altered): Bag {
   const declared = Object.entries(altered).filter(([field, { shown }]) => equal(kept[field], shown));
   return { ...kept, ...Object.fromEntries(declared.map(([field, one]) => [field, one.declared])) };
 }
 
-/** Advice where nothing but a name, which the service may cut, tells two objects apart; empty for other kinds. */
+/** Advice for kinds where only a name, which the service may cut, tells two objects apart; empty for other kinds. */
 export function adviceOnNames(kind: Kind, wanted: Bag): string {
   return !kind.isIdentityAlterable(wanted)
     ? ""
     : " The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.";
 }
 
-/** Whether the service can have made what it shows of what was declared. */
+/** Whether the service can have made the shown value from the declared one. */
 export type IsAltered = (declared: unknown, shown: unknown) => boolean;
 
-/** Whether a service that cuts names, trims them or changes their case can have made this of that. */
+/** Whether a service that cuts names, trims them or changes their case can have made the shown name from the declared one. */
 export function looksAltered(declared: unknown, shown: unknown): boolean {
   const [sent, kept] = [plain(declared), plain(shown)];
   return kept !== "" && sent.startsWith(kept);
@@ -57,7 +57,7 @@ export function looksAltered(declared: unknown, shown: unknown): boolean {
 /** No service cuts names shorter than this. */
 const LEAST_CUT = 10;
 
-/** The same where anybody can have made it since: the first letters of a name tell nothing. */
+/** The same, for objects that anybody can have made since: the first letters of a name prove nothing. */
 export function isSurelyAltered(declared: unknown, shown: unknown): boolean {
   const [sent, kept] = [plain(declared), plain(shown)];
   return kept === sent || (kept.length >= LEAST_CUT && sent.startsWith(kept));
@@ -67,7 +67,7 @@ function plain(name: unknown): string {
   return typeof name === "string" ? name.trim().toLowerCase() : "";
 }
 
-/** Whether it is what was sent, but for names that the service has altered. */
+/** Whether the object is as it was sent, except for names that the service altered. */
 export function isAsSent(kind: Kind, live: object, wanted: Bag, isAltered: IsAltered): boolean {
   const shown = kind.show(live);
   return kind
@@ -76,8 +76,8 @@ export function isAsSent(kind: Kind, live: object, wanted: Bag, isAltered: IsAlt
 }
 
 /**
- * Whether a name that is shown in the place of a wanted one is what the service made of it. Where it is the one from before, a
- * list may be late, unless the service makes the same of both.
+ * Whether the shown name is what the service made of the wanted one. If it is the name from before, the list may be
+ * late, unless the service makes the same name of both.
  */
 export function isMadeOf(
   wanted: unknown,
@@ -97,7 +97,10 @@ const cases: readonly ((text: string) => string)[] = [
   (text) => text.toLowerCase(),
 ];
 
-/** Whether a service that made this of one name, by cutting it or changing its case, makes the same of the other. */
+/**
+ * Whether a service that made the shown name from one name, by cutting it or changing its case, makes the same from the
+ * other.
+ */
 function isMadeOfBoth(one: unknown, other: unknown, shown: unknown): boolean {
   if (typeof one !== "string" || typeof other !== "string" || typeof shown !== "string") {
     return false;

@@ -3,13 +3,13 @@ import { hostOf, isBusy, settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { Session } from "./session";
 
-/** Until when the comparisons of a run wait, all of them together: they come one after the other. */
+/** Until when the comparisons of a run wait. They share one deadline, because they come one after the other. */
 const deadlines = new WeakMap<Session, number>();
 
 /**
- * The object when nothing is under way on it any more; undefined if it has gone by then. What a run that was killed has
- * asked for may still happen: compared with a delete that is under way, an unchanged program would seem to be done, and
- * the door would close a moment later. Nobody waits for a device that cannot get on with it.
+ * The object once no operation is in progress on it; undefined if it is gone by then. What a killed run asked for may
+ * still happen. If an object were compared while its delete is in progress, an unchanged program would seem to be done,
+ * and a moment later the door would no longer open. There is no wait for a device that cannot make progress.
  */
 export async function atRest(
   session: Session,

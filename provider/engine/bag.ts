@@ -1,10 +1,7 @@
 /** What Pulumi hands to the provider and keeps in the state: plain JSON. */
 export type Bag = Record<string, unknown>;
 
-/**
- * Keys that start with `__` are the provider's own: never compared, never shown in a diff, never in a
- * request to the service.
- */
+/** Keys that start with `__` are the provider's own. They are never compared, shown in a diff or sent to the service. */
 export const hidden = {
   /** The code that loads the handlers; Pulumi needs it in every bag it stores. */
   provider: "__provider",
@@ -12,30 +9,30 @@ export const hidden = {
   owner: "__owner",
   /** The resource's `ignoreChanges`, which Pulumi does not tell the provider. */
   ignore: "__ignore",
-  /** The resource's `replaceOnChanges`, likewise. */
+  /** The resource's `replaceOnChanges`, which Pulumi does not tell the provider either. */
   replaceOn: "__replaceOn",
-  /** Present in the props of `Type.get`: something absent must then be an error. */
+  /** Present in the props of `Type.get`. A missing object must then be an error. */
   get: "__get",
   /** Names of the fields that the program declared. */
   declared: "__declared",
   /** The account that the object lives in. */
   account: "__account",
-  /** When a run made or adopted an object of which the service tells no date of creation. */
+  /** When a run created or adopted an object, if the service gives no creation date. */
   madeAt: "__madeAt",
-  /** What the service made of declared values that it keeps in another form. */
+  /** What the service made of declared values that it stores in another form. */
   altered: "__altered",
-  /** Fields that the service never shows, of which nobody knows what an update that failed has made. */
+  /** Fields that the service never shows and that a failed update may have set. */
   unsure: "__unsure",
-  /** Of something pending: ids that were there before, so that it cannot have become one of these. */
+  /** For a pending object: ids that existed before, so that it cannot be one of them. */
   notIt: "__notIt",
-  /** What each object of a set has for itself, by place. */
+  /** What each object of a set has of its own, by place. */
   members: "__members",
   /** Version of the stored form. */
   version: "__version",
 } as const;
 
 export function isHidden(key: string): boolean {
-  // What JavaScript itself has under this name is no key of ours.
+  // JavaScript itself uses this name. It is not a key of ours.
   return key.startsWith("__") && key !== "__proto__";
 }
 
@@ -45,16 +42,16 @@ export function visible(bag: Bag): Bag {
 
 export function pick(bag: Bag, keys: Iterable<string>): Bag {
   const own = [...keys].filter((key) => Object.hasOwn(bag, key));
-  // Defined, not assigned: a key may be called __proto__.
+  // Properties are defined, not assigned, because a key may be called __proto__.
   return Object.fromEntries(own.map((key) => [key, bag[key]]));
 }
 
-/** A list of names out of a bag that somebody may have edited by hand. */
+/** A list of names from a bag that somebody may have edited by hand. */
 export function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** URN of the resource that a bag belongs to; empty for one that was made without. */
+/** URN of the resource that a bag belongs to; empty if the bag has none. */
 export function ownerOf(bag: Bag): string {
   const owner = bag[hidden.owner];
   return typeof owner === "string" ? owner : "";

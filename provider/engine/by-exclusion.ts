@@ -7,10 +7,10 @@ import type { Listing } from "./listing";
 import type { Session } from "./session";
 import { isBusy } from "./settle";
 
-/** Clocks of the service are told to the second. */
+/** The service gives times to the second. */
 export const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Creates of a run that could be taken for each other if the service alters what they are known by. */
+/** The creates of a run that could be mistaken for each other if the service alters their identity. */
 export class Creates {
   readonly #begun = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class Creates {
     this.#begun.set(place, (this.#begun.get(place) ?? 0) + 1);
   }
 
-  /** It was found, or has surely failed: it can no longer be taken for another one. */
+  /** The create was found, or has definitely failed. It can no longer be mistaken for another one. */
   end(kind: Kind, wanted: Bag): void {
     const place = placeOf(kind, wanted);
     this.#begun.set(place, (this.#begun.get(place) ?? 1) - 1);
@@ -30,14 +30,14 @@ export class Creates {
   }
 }
 
-/** What can be told of an identity even if the service alters some of it: the lock and the type of a fob. */
+/** The part of an identity that the service cannot alter: the lock and the type of a fob. */
 function placeOf(kind: Kind, fields: Bag): string {
   return canonical([kind.spec.type, ...kind.fixedIdentity(fields).map((field) => fields[field] ?? null)]);
 }
 
 /**
- * What a create has made, where the service alters what it is known by: new where it was to be, nobody else's, and equal
- * in everything that cannot have been altered.
+ * Finds what a create made if the service alters its identity: an object that is new in the right place, belongs to
+ * nobody else, and is equal in everything that cannot have been altered.
  */
 export class Exclusion {
   readonly #session: Session;
@@ -46,7 +46,7 @@ export class Exclusion {
   readonly #wanted: Bag;
   readonly #isNew: (id: string, live: object) => boolean;
 
-  /** Of a create that is about to be sent, with the list from before it. */
+  /** For a create that is about to be sent, with the list from before it. */
   constructor(session: Session, kind: Kind, owner: string, wanted: Bag, before: Listing<object>) {
     this.#session = session;
     this.#kind = kind;
@@ -57,34 +57,37 @@ export class Exclusion {
     session.creates.begin(kind, wanted);
   }
 
-  /** Whether the service may alter what the object is known by. */
+  /** Whether the service may alter the object's identity. */
   get isPossible(): boolean {
     return this.#kind.isIdentityAlterable(this.#wanted);
   }
 
-  /** The create was found, or has surely failed. */
+  /** The create was found, or has definitely failed. */
   end(): void {
     this.#session.creates.end(this.#kind, this.#wanted);
   }
 
-  /** The only one that is new there, while nothing else is being made there. */
+  /** The only new object there, if nothing else is being created there. */
   onlyIn(listed: Listing<object>, isAltered: IsAltered = () => true): object | undefined {
     return this.#session.creates.isAlone(this.#kind, this.#wanted)
       ? onlyEqual(this.#kind, this.#candidatesIn(listed), this.#wanted, isAltered)
       : undefined;
   }
 
-  /** The same where its name is what a service that cuts names can have made of it: nobody has to wait for another one. */
+  /**
+   * The same, if a service that cuts names can have made its name from the wanted one. Then nobody has to wait for
+   * another object.
+   */
   plausibleIn(listed: Listing<object>): object | undefined {
     return this.isPossible ? this.onlyIn(listed, looksAltered) : undefined;
   }
 
-  /** Whether it equals what was asked for in all that the service cannot have altered. */
+  /** Whether the object equals what was sent in everything that the service cannot have altered. */
   isEqual(live: object): boolean {
     return isAsSent(this.#kind, live, this.#wanted, () => this.isPossible);
   }
 
-  /** In words, all that may be it. */
+  /** The names of all objects that may be it. */
   namedIn(listed: Listing<object>): string {
     return named(this.#kind, this.#candidatesIn(listed));
   }
@@ -103,8 +106,9 @@ export class Exclusion {
 }
 
 /**
- * What something sent by an earlier run may have become, under another name or changed by somebody: new since then, and nobody
- * else's. It is taken only where its name is what the service can have made of the declared one: anybody may have made it since.
+ * What an object sent by an earlier run may have become, under another name or changed by somebody: objects that are
+ * new since then and belong to nobody else. One is taken only if the service can have made its name from the declared
+ * one, because anybody may have created it since.
  */
 export function becomeSince(
   session: Session,
@@ -121,7 +125,7 @@ export function becomeSince(
   return { live: onlyEqual(kind, candidates, wanted, isSurelyAltered), words: named(kind, candidates) };
 }
 
-/** Where the service may alter names: ids of what is so young that nobody could tell it later from what is sent now. */
+/** If the service may alter names: ids of objects so young that nobody could later tell them from what is sent now. */
 export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: number): string[] {
   if (!kind.isIdentityAlterable(wanted)) {
     return [];
@@ -136,7 +140,7 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
-/** What can never change tells it from what somebody else made there. */
+/** Whether this can be the wanted object. Fields that can never change tell it from what somebody else made there. */
 export function canBe(kind: Kind, live: object, wanted: Bag): boolean {
   const fixed = pick(wanted, kind.spec.replacedBy?.(wanted) ?? []);
   return kind.differences(fixed, kind.show(live)).every((field) => kind.alterable.includes(field));

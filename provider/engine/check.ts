@@ -27,7 +27,7 @@ export interface Checked {
   readonly failures: CheckFailure[];
 }
 
-/** Everything that can be told before anything is written: about the program, and with the service's help. */
+/** Finds everything that can be found before anything is written, from the program alone and with the service's help. */
 export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
   const { inputs, problems } = checkInputs(kind.spec, news);
   if (problems.length === 0) {
@@ -39,7 +39,7 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
   return { inputs: sanitise(inputs), failures: failuresOf(kind.spec, problems) };
 }
 
-/** A line for the preview: of whom, and what. */
+/** A line for the preview: which object, and what about it. */
 export interface Note {
   readonly label: string;
   readonly text: string;
@@ -51,7 +51,7 @@ export interface Foreseen {
   readonly notes: Note[];
 }
 
-/** What can be told of an object that a program declares: of other declarations, and of what the service holds. */
+/** What can be predicted for a declared object, from the other declarations and from what the service holds. */
 export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
   const owner = ownerOf(inputs);
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
@@ -66,8 +66,8 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
 }
 
 /**
- * Brings the declared fields into the form of the wire and reports every mistake at once. A field that holds
- * a value not known yet passes untouched. Deterministic, since a saved plan compares the result.
+ * Converts the declared fields to the form that is sent, and reports all mistakes together. A field with a value that
+ * is not known yet passes unchanged. The result is deterministic, because a saved plan compares it.
  */
 export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; problems: Problem[] } {
   const problems = unfit(news);
@@ -110,7 +110,7 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
   return { inputs, problems };
 }
 
-/** What cannot even be looked through. */
+/** Fields with values that cannot even be examined. */
 function unfit(news: Bag): Problem[] {
   return Object.entries(news).flatMap(([field, value]) => {
     const reason = whyUnfit(value);
@@ -118,7 +118,7 @@ function unfit(news: Bag): Problem[] {
   });
 }
 
-/** More mistakes than these are one mistake made many times. */
+/** More mistakes than this are one mistake made many times. */
 const MOST_FAILURES = 50;
 
 export function failuresOf(spec: Declaration, problems: readonly Problem[]): CheckFailure[] {
@@ -127,7 +127,7 @@ export function failuresOf(spec: Declaration, problems: readonly Problem[]): Che
   return [...problems.slice(0, MOST_FAILURES).map((problem) => failureOf(spec, problem)), ...more];
 }
 
-/** Pulumi prints the value of the property that a failure names, so a secret one is named in words only. */
+/** Pulumi prints the value of the property that a failure names, so a secret property is named only in the text. */
 function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckFailure {
   const name = shown(field, LONGEST_NAME);
   return {
@@ -136,7 +136,7 @@ function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckF
   };
 }
 
-/** Of a field that does not exist, and may be called anything. */
+/** For the name of an unknown field, which can be anything. */
 const LONGEST_NAME = 100;
 
 function knownFields(inputs: Bag): Bag {
@@ -189,7 +189,7 @@ async function preflight(
   return { problems: asked.failures, notes: [...notes, ...warnings] };
 }
 
-/** Something that a create would adopt, or that this resource has already and is about to replace. */
+/** Whether there is an object that a create would adopt, or that this resource already has and is about to replace. */
 async function hasPredecessor(
   session: Session,
   kind: Kind,
@@ -204,16 +204,16 @@ async function hasPredecessor(
   });
 }
 
-/** Nobody tells the provider of a replacement that is asked for on the command line. */
+/** Pulumi does not tell the provider about a replacement that is requested on the command line. */
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
-/** What create would do is already said in the preview. The same run may still change it, so nothing fails here. */
+/** Says in the preview what create would do. The same run may still change that, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
   const label = kind.label(knownFields(wanted));
   const announcement = kind.spec.announceCreation?.(knownFields(wanted));
   const announced =
     announcement === undefined ? [] : [{ label, text: `: ${announcement}`, isWarning: false }];
-  // Whether something that is there equals the declaration can only be told of values that are known.
+  // Existing objects can be compared with the declaration only if all its values are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
     return announced;
   }
@@ -221,7 +221,7 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
   const listed = await session.collection(kind, wanted).known();
   const matches = matchesOf(session, kind, listed, wanted).filter(({ id }) => {
     const object = kind.object(id);
-    // What this resource has already is its own predecessor, and is deleted before the new one is made.
+    // An object that this resource already has is its predecessor, and is deleted before the new one is created.
     const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
     return !makesRoom && session.claims.otherOwner(object, owner) === undefined;
   });

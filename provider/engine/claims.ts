@@ -2,9 +2,9 @@ import { ownerName } from "./collisions";
 import { passCurrentWrite } from "./traffic";
 
 /**
- * Who answers for which object, within one run. Without this, renaming a resource without an alias would adopt
- * its object under the new name and then delete it under the old one; so would a replacement that creates first.
- * An owner is a resource, by its URN; an object is a kind and the service's id.
+ * Which resource is responsible for which object, within one run. Without this, renaming a resource without an alias
+ * would adopt its object under the new name and then delete it under the old one. So would a replacement that creates
+ * first. An owner is the URN of a resource. An object is a kind and the service's id.
  */
 export class Claims {
   readonly #checked = new Set<string>();
@@ -15,12 +15,12 @@ export class Claims {
   readonly #replaced = new Set<string>();
   readonly #leaving = new Map<string, Promise<void>>();
 
-  /** The program declares this owner in this run: a refresh alone also asks for diffs, and claims nothing. */
+  /** The program declares this owner in this run. A refresh alone also asks for diffs, but claims nothing. */
   checked(owner: string): void {
     this.#checked.add(owner);
   }
 
-  /** The same of a set, at these places. */
+  /** The same for a set, at these places. */
   checkedAt(places: readonly string[], owner: string): void {
     this.checked(owner);
     this.#places.set(owner, new Set(places));
@@ -30,12 +30,15 @@ export class Claims {
     return this.#checked.has(owner);
   }
 
-  /** The program declares its owner, by this name or, with an alias, by a new one: if it is deleted, it is replaced. */
+  /**
+   * Whether the program declares the object's owner, under this name or, with an alias, under a new one. If so, a
+   * delete is part of a replacement.
+   */
   isDeclared(object: string, owner: string): boolean {
     return this.#checked.has(this.#ownerNow(object, owner));
   }
 
-  /** The same of what a set has at a place. */
+  /** The same for the object of a set at one place. */
   isDeclaredAt(place: string, object: string, owner: string): boolean {
     return this.#places.get(this.#ownerNow(object, owner))?.has(place) ?? false;
   }
@@ -44,7 +47,7 @@ export class Claims {
     return [...(this.#owners.get(object) ?? [])].find((one) => this.#checked.has(one)) ?? owner;
   }
 
-  /** The object is this owner's. With an alias an object has an old and a new owner: they count as one. */
+  /** The object belongs to this owner. With an alias, an object has an old and a new owner, which count as one. */
   claim(object: string, owner: string, formerOwner: string): void {
     if (!this.#checked.has(owner)) {
       return;
@@ -61,8 +64,8 @@ export class Claims {
   }
 
   /**
-   * The object is what its owner has now, and remains so. A replacement that created first, adopted the same object and did
-   * not get to its delete leaves that delete to the next run.
+   * The object is the one that its owner has now, and it stays. This matters after a replacement that created first,
+   * adopted the same object and did not get to its delete: it leaves that delete to the next run.
    */
   stays(object: string, owner: string): void {
     if (this.#checked.has(owner)) {
@@ -71,30 +74,30 @@ export class Claims {
     }
   }
 
-  /** The object goes when its owner has another, which is made first: at the end of the run, after all that is made. */
+  /** The object is replaced by one that is created first. It is deleted at the end of the run, after everything is created. */
   replaced(object: string, owner: string): void {
     if (this.#checked.has(owner)) {
       this.#replaced.add(object);
     }
   }
 
-  /** Another owner has the object, and gets another one in its place in this run. */
+  /** Whether the object belongs to another owner, which gets a new object in its place in this run. */
   isLeftByAnother(object: string, owner: string): boolean {
     return this.#replaced.has(object) && this.otherOwner(object, owner) !== undefined;
   }
 
-  /** This owner answers for the object. */
+  /** Whether the object belongs to this owner. */
   owns(object: string, owner: string): boolean {
     return this.#owners.get(object)?.has(owner) ?? false;
   }
 
-  /** Another owner than this one that the object belongs to. */
+  /** The owner of the object, if it is another one than this. */
   otherOwner(object: string, owner: string): string | undefined {
     const owners = this.#owners.get(object);
     return owners === undefined || owners.has(owner) ? undefined : [...owners][0];
   }
 
-  /** Another resource that the program declares has the object now: whoever had it before needs one of its own. */
+  /** Another resource of the program that has the object now, so that the former owner needs an object of its own. */
   successor(object: string, owner: string, formerOwner: string): string | undefined {
     const owners = this.#owners.get(object);
     return this.#checked.has(owner) && owners?.has(formerOwner) !== true
@@ -102,7 +105,7 @@ export class Claims {
       : undefined;
   }
 
-  /** Why the object must stay although this owner is to be deleted; undefined if it may go. */
+  /** Why the object must stay although this owner is to be deleted; undefined if it may be deleted. */
   whyKept(object: string, owner: string): string | undefined {
     if (this.#made.has(object)) {
       return "this run has just created or adopted it";
@@ -114,7 +117,7 @@ export class Claims {
     return this.#staying.has(object) ? "the program still declares it" : undefined;
   }
 
-  /** Remembers a delete under way until it has ended, well or not. */
+  /** Remembers a delete in progress until it has ended, whether it succeeded or not. */
   async leaving(object: string, deletion: Promise<void>): Promise<void> {
     const ended = deletion.catch(() => undefined);
     this.#leaving.set(object, ended);
@@ -125,7 +128,7 @@ export class Claims {
     }
   }
 
-  /** Ends when a delete that is under way has ended; tells whether there was one. */
+  /** Waits until a delete in progress has ended, and returns whether there was one. */
   async waitForDeletion(object: string): Promise<boolean> {
     const deletion = this.#leaving.get(object);
     if (deletion !== undefined) {

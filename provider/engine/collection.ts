@@ -4,64 +4,67 @@ import { Listing } from "./listing";
 import { Remembered } from "./remembered";
 import { SharedRequest } from "./shared-request";
 
-/** Lists that the service gives out for a part of the objects, such as those of one lock. */
+/** Lists that the service offers for one part of the objects, such as those of one lock. */
 export interface Parts<Live> {
   list(part: string): Promise<readonly Live[]>;
   of(live: Live): string;
-  /** Whether the lists of so many parts cost less than the whole one. */
+  /** Whether the lists of this many parts cost less than the complete list. */
   areCheaper(count: number): Promise<boolean>;
 }
 
-/** The requests that a collection is made of. */
+/** The requests that a collection uses. */
 export interface Source<Live> {
   readonly clock: Clock;
   keyOf(live: Live): string;
   /** The complete list. */
   list(): Promise<readonly Live[]>;
   readonly parts?: Parts<Live> | undefined;
-  /** Reads one object by its key, and fails if it cannot be read; absent where the service has no such request. */
+  /** Reads one object by its key, and fails if it cannot be read. Absent if the service has no such request. */
   readonly get?: ((key: string) => Promise<Live | undefined>) | undefined;
-  /** For those that cannot be read by their key: whether something is answered that is answered only while it is there. */
+  /**
+   * For objects that cannot be read by their key: whether the service answers a request that only works while the
+   * object exists.
+   */
   readonly isWitnessed?: ((key: string) => Promise<boolean>) | undefined;
-  /** Whether the token reads what the object lives on. */
+  /** Whether the token can read what holds the object. */
   readonly readsHolder?: ((key: string) => Promise<boolean>) | undefined;
-  /** Whether the account is seen to hold other things than what this collection lacks. */
+  /** Whether the account is seen to hold anything besides what this collection lacks. */
   holdsOthers(): Promise<boolean>;
 }
 
-/** All objects, or the part that matters to the asker. */
+/** All objects, or the part that matters to the caller. */
 type Scope = string | undefined;
 
-/** Where nothing can be read by its id, a list that lacks it must be followed by another one, so much later. */
+/** If objects cannot be read by id, a list that lacks one must be followed by another list, this much later. */
 const SECOND_LIST_AFTER_MS = 5_000;
 
 /**
- * A list of the service, read once for the whole run, as a whole or, where few parts matter, in parts. The run's own
- * writes are laid over it, so that nobody has to ask again for what he did himself; `fresh` asks again, for proofs.
+ * A list of the service, read once for the whole run: as a whole or, if only a few parts matter, in parts. The run's
+ * own writes are applied on top, so that nobody has to ask again after a write. `fresh` asks again, for proofs.
  *
- * A list that lacks an object proves nothing. What was found in another way is kept beside the lists, and asked for by
- * itself whenever a list is read that lacks it.
+ * A list that lacks an object proves nothing. Objects that were found in another way are kept beside the lists.
+ * Whenever a new list lacks one of them, it is asked for by itself.
  */
 export class Collection<Live> {
   readonly #source: Source<Live>;
   readonly #parts: Parts<Live> | undefined;
   readonly #whole: SharedRequest<Listing<Live>>;
   readonly #requests = new Map<string, SharedRequest<Listing<Live>>>();
-  /** The newest lists with the own writes in them. */
+  /** The newest lists, with this run's own writes applied. */
   #known = new Listing<Live>();
   #knowsAll = false;
   readonly #knownParts = new Set<string>();
   readonly #expectedParts = new Set<string>();
-  /** What this run wrote and no later list has confirmed; null marks a deletion. */
+  /** This run's writes that no later list has confirmed. Null marks a delete. */
   readonly #written = new Map<string, Live | null>();
-  /** What lists lack although it is there. */
+  /** Objects that exist although lists lack them. */
   readonly #unlisted = new Map<string, Live>();
-  /** What only a read by its id, or a write to it, has shown: every list that was taken lacks it. */
+  /** Objects that only a read by id, or a write, has shown. Every list so far lacks them. */
   readonly #foundAlone = new Set<string>();
   readonly #firstListedAt = new Map<Scope, number>();
   /** When the newest list was asked for. */
   readonly #lastListedAt = new Map<Scope, number>();
-  /** Since when lists lack what an earlier one showed. */
+  /** Since when lists lack an object that an earlier list showed. */
   readonly #lackedSince = new Map<string, number>();
   readonly #laterLists = new Remembered<string, unknown>();
   readonly #asked = new Remembered<string, Live | undefined>();
@@ -76,7 +79,7 @@ export class Collection<Live> {
     this.#whole = new SharedRequest(() => this.#read(undefined, () => source.list()));
   }
 
-  /** These parts will be asked for: many of them together are one question. */
+  /** Announces parts that will be asked for, so that one list can answer for many of them. */
   expect(parts: Iterable<string>): void {
     for (const part of parts) {
       this.#expectedParts.add(part);
@@ -88,7 +91,7 @@ export class Collection<Live> {
     return [...this.#known.keys()].some((key) => !this.#written.has(key));
   }
 
-  /** The list as this run knows it, complete as far as the part goes. */
+  /** The list as this run knows it, complete for the given part. */
   async known(part?: string): Promise<Listing<Live>> {
     const scope = this.#parts === undefined ? undefined : await this.#scopeOf(part);
     if (!this.covers(part)) {
@@ -97,7 +100,7 @@ export class Collection<Live> {
     return this.#known;
   }
 
-  /** The parts, or without them the whole list, as the service shows them now. */
+  /** The given parts, or without parts the whole list, as the service shows them now. */
   async fresh(parts?: readonly string[]): Promise<Listing<Live>> {
     const wanted = new Set(parts);
     if (wanted.size === 0 || (await this.#parts?.areCheaper(wanted.size)) !== true) {
@@ -109,8 +112,8 @@ export class Collection<Live> {
   }
 
   /**
-   * Whether an object that the list of the run lacks is really missing: it cannot be read by its id or, where the service
-   * reads none, is missing in a second list. Fails where nobody can tell.
+   * Whether an object that the run's list lacks is really missing: it cannot be read by its id or, if the service has
+   * no such read, a second list lacks it too. Fails if nobody can tell.
    */
   async isMissing(key: string, part?: string): Promise<boolean> {
     if ((await this.known(part)).has(key)) {
@@ -130,17 +133,20 @@ export class Collection<Live> {
     return found === undefined;
   }
 
-  /** A write has shown that it is there, although every list lacks it. */
+  /** A write has shown that the object exists, although every list lacks it. */
   noteHidden(key: string): void {
     this.#foundAlone.add(key);
   }
 
-  /** Whether lists are known to lack more than they tell: what they do not show may be there all the same. */
+  /** Whether lists are known to be incomplete, so that an object may exist although they do not show it. */
   get isPartial(): boolean {
     return this.#foundAlone.size > 0;
   }
 
-  /** Whether it is missing as far as anybody can tell: for what nothing but words follows from. */
+  /**
+   * Whether an object is missing as far as anybody can tell. This is no proof: if nobody can tell, the object counts as
+   * missing.
+   */
   async seemsMissing(key: string): Promise<boolean> {
     try {
       return await this.isMissing(key);
@@ -152,7 +158,7 @@ export class Collection<Live> {
     }
   }
 
-  /** Whether lists lack this object, which was found in another way. */
+  /** Whether lists lack this object, although it was found in another way. */
   isUnlisted(key: string): boolean {
     return this.#unlisted.has(key);
   }
@@ -162,12 +168,12 @@ export class Collection<Live> {
     return this.#source.get !== undefined;
   }
 
-  /** The object as a read by its id shows it now; undefined where there is none, or no such request. */
+  /** The object as a read by its id shows it now; undefined if there is no such object, or no such request. */
   readAgain(key: string, part?: string): Promise<Live | undefined> {
     return this.#ask(key, part);
   }
 
-  /** Whether the token reads this object, asked once. */
+  /** Whether the token can read this object. Asked once. */
   async canRead(key: string): Promise<boolean> {
     return this.#readable.of(key, async () => {
       try {
@@ -182,8 +188,8 @@ export class Collection<Live> {
   }
 
   /**
-   * Whether the token still reads what the object lives on, or another object beside it: then a refusal is about the object.
-   * Where there is nothing beside it, a later list has to lack it too.
+   * Whether the token can still read what holds the object, or another object beside it. If so, a refusal is about the
+   * object itself. If there is nothing beside it, a later list has to lack it too.
    */
   async readsBeside(key: string, part?: string): Promise<boolean> {
     if ((await this.#source.readsHolder?.(key)) === true) {
@@ -196,7 +202,7 @@ export class Collection<Live> {
     return this.readsById ? this.canRead(sibling) : (await this.fresh()).has(sibling);
   }
 
-  /** Looks in another way for what the list lacks. One such look serves all who name it by the same word. */
+  /** Looks in another way for objects that the list lacks. All callers with the same word share one look. */
   async lookAgain(
     word: string,
     part: string | undefined,
@@ -232,7 +238,7 @@ export class Collection<Live> {
     this.#known.delete(key);
   }
 
-  /** Whether the list is at hand, as far as the part goes. */
+  /** Whether the list has already been read, at least for this part. */
   covers(part: Scope): boolean {
     return this.#knowsAll || (part !== undefined && this.#knownParts.has(part));
   }
@@ -289,7 +295,7 @@ export class Collection<Live> {
     await this.#request(scope).fresh();
   }
 
-  /** An answer about something else tells nothing about what was asked for. */
+  /** An answer about another object proves nothing about the one that was asked for. */
   async #get(key: string): Promise<Live | undefined> {
     const live = await this.#source.get?.(key);
     if (live !== undefined && this.#source.keyOf(live) !== key) {
@@ -300,7 +306,7 @@ export class Collection<Live> {
     return live;
   }
 
-  /** Undefined where the service says that there is no such object. */
+  /** Undefined if the service says that there is no such object. */
   async #ask(
     key: string,
     part: Scope,
@@ -320,7 +326,7 @@ export class Collection<Live> {
     return [...listed.keys()].find((other) => other !== key && !this.#unlisted.has(other));
   }
 
-  /** The same as `readsBeside` while a later list is at hand. */
+  /** The same as `readsBeside`, with a later list that has already been read. */
   async #readsBesideIn(listed: ReadonlyMap<string, Live>, key: string): Promise<boolean> {
     if ((await this.#source.readsHolder?.(key)) === true) {
       return true;
@@ -349,7 +355,7 @@ export class Collection<Live> {
     return listed;
   }
 
-  /** What a list lacks although it was there is asked for by its id; where that cannot be, it stays as it was seen. */
+  /** Asks by id for known objects that the list lacks. If they cannot be read by id, they stay as they were last seen. */
   async #addUnlisted(scope: Scope, listed: Listing<Live>): Promise<void> {
     const asking = [...this.#unlisted].map(async ([key, before]) => {
       if (listed.has(key)) {
@@ -371,14 +377,14 @@ export class Collection<Live> {
     await Promise.all(asking);
   }
 
-  /** A write that was done before the list was asked for, and that the list agrees with, is history. */
+  /** Forgets writes that were done before the list was asked for and that the list confirms. */
   #forgetConfirmed(
     scope: Scope,
     listed: ReadonlyMap<string, Live>,
     before: ReadonlyMap<string, Live | null>,
   ): void {
     for (const [key, live] of before) {
-      // Whether a deleted object was of a part, only the list of all of them can tell.
+      // Only the complete list can confirm a delete: a list of one part cannot tell whether the object belonged to it.
       const isSpokenOf = listed.has(key) || scope === undefined;
       const confirmed = isSpokenOf && listed.has(key) === (live !== null);
       if (confirmed && this.#written.get(key) === live) {
@@ -422,7 +428,7 @@ export class Collection<Live> {
   }
 }
 
-/** What an asker sees of a collection to whom only one part matters. */
+/** A collection as seen by a caller that needs only one part. */
 export class View<Live> {
   constructor(
     /** The kind of the objects. */
@@ -439,7 +445,7 @@ export class View<Live> {
     return this.collection.fresh(this.part === undefined ? undefined : [this.part]);
   }
 
-  /** Nobody has to be asked for it. */
+  /** Whether it can be used without a request. */
   get isAtHand(): boolean {
     return this.collection.covers(this.part);
   }

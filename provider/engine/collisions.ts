@@ -1,4 +1,7 @@
-/** What each resource of the program declares that no other one may: two that collide are told by both names. */
+/**
+ * What each resource declares that no other resource of the program may declare. An error names both of the resources
+ * that collide.
+ */
 export class Collisions {
   readonly #declared = new Map<string, string>();
   readonly #keys = new Map<string, Set<string>>();
@@ -14,7 +17,7 @@ export class Collisions {
     return first;
   }
 
-  /** A resource is checked anew: what it declared before no longer counts. */
+  /** A resource is checked again, so what it declared before no longer counts. */
   forget(owner: string): void {
     for (const key of this.#keys.get(owner) ?? []) {
       this.#declared.delete(key);
@@ -23,9 +26,9 @@ export class Collisions {
   }
 }
 
-/** `Address house` out of a URN. */
+/** `Address "house"`, from a URN. */
 export function ownerName(urn: string): string {
-  // urn:pulumi:stack::project::types::name, where the name may hold anything.
+  // urn:pulumi:stack::project::types::name, where the name may contain anything.
   const [, , types = "", ...name] = urn.split("::");
   const type = types.split(/[:/$]/).at(-1) ?? "";
   return `${type} "${name.length === 0 ? urn : name.join("::")}"`;

@@ -12,18 +12,21 @@ import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./sett
 import { settleTimeoutMs } from "./settle-timeout";
 import { say } from "./say";
 
-/** The object as it is then, and what the service made of values that it keeps in another form. */
+/** The object after the write, and the values that the service stores in another form. */
 export interface Converged {
   readonly live: object;
   readonly altered: Altered;
 }
 
-/** What is handed on was free when somebody looked, and may be taken again; what nobody shows, such as a ghost, stays taken. */
+/**
+ * A value that is handed over was free when somebody looked, and may be taken again. A value held by something that is
+ * not shown, such as a ghost, stays taken.
+ */
 const MOST_CONFLICTS = 3;
 
 /**
- * Brings an object to what is wanted, with one write, and sees that it got there. Nothing is sent if nothing
- * differs. `unshown` are fields to be set that the service never shows, `earlier` is what it made of earlier values.
+ * Changes an object to what is wanted with one write, and checks the result. Nothing is sent if nothing differs.
+ * `unshown` are fields to set that the service never shows. `earlier` is what the service made of earlier values.
  */
 export async function converge(
   session: Session,
@@ -49,7 +52,7 @@ export async function converge(
       (await listedAltered(session, kind, live, wanted, changed, earlier)) ?? { live: updated, altered: {} }
     );
   }
-  // From now on it is the device's time: what the request took on its way is not taken off it.
+  // The device's time starts here. The time that the request took is not deducted from it.
   const settled = await settleUpdated(session, kind, live, wanted, settleTimeoutMs(session, inputs), earlier);
   if (settled !== undefined) {
     return { live: settled, altered: alterations(kind, wanted, kind.show(settled)) };
@@ -58,8 +61,8 @@ export async function converge(
 }
 
 /**
- * Where a name was written, and an answer without the object cannot tell what became of it: the object, if the list shows what
- * the service made of the name.
+ * After a name was written: an answer without the object cannot show how the name was stored. Returns the object if the
+ * list shows what the service made of the name.
  */
 async function listedAltered(
   session: Session,
@@ -91,7 +94,7 @@ async function listedAltered(
   return { live, altered };
 }
 
-/** Only one write at a time is safe: of several quick ones the service keeps any. */
+/** Only one write at a time is safe. If several follow each other quickly, the service may keep any of them. */
 async function writeWhenIdle(
   session: Session,
   kind: Kind,
@@ -137,7 +140,7 @@ async function writeWhenIdle(
   }
 }
 
-/** Whether nothing else has what this one wants, if need be after waiting for another resource of this run to give it up. */
+/** Whether no other object has the wanted identity, if necessary after waiting for another resource of this run to give it up. */
 async function isHandedOver(
   session: Session,
   kind: Kind,
@@ -191,7 +194,7 @@ async function notConfirmed(
   throw new Error(await stuck(session, kind, id, live, wanted));
 }
 
-/** `wanted` is what was sent and is not shown, if anything was. */
+/** `wanted` is what was sent but is not shown, if anything was sent. */
 async function stuck(
   session: Session,
   kind: Kind,
@@ -207,7 +210,7 @@ async function stuck(
       : isBusy(kind, live)
         ? "is still busy with an operation and"
         : "";
-  // A device that is there has done it, perhaps otherwise.
+  // A device that is online and not busy has done it, perhaps differently.
   const instead = why === "" ? shownInstead(kind, wanted, kind.show(live)) : "";
   const error = (live as Bag)["error"];
   const secrets = [...kind.secretsIn(wanted), ...kind.secretsIn(kind.show(live))];

@@ -22,7 +22,7 @@ export interface Created {
   readonly outs: Bag;
 }
 
-/** Makes what is declared, or takes over what is there. From the first id on, every failure carries it. */
+/** Creates the declared object, or takes over an existing one. Once an id is known, every failure carries it. */
 export async function create(session: Session, kind: Kind, inputs: Bag): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const made = await createOrAdopt(session, kind, inputs, wanted);
@@ -49,14 +49,14 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   }
 }
 
-/** What the service made of what it was sent. */
+/** The fields that the service stored in another form than it was sent. */
 export function alteredAtCreation(kind: Kind, wanted: Bag, live: object): Altered {
   const altered = alterations(kind, wanted, kind.show(live));
   sayAltered(kind, wanted, live, altered);
   return altered;
 }
 
-/** Aloud, since from now on that is what is compared. */
+/** Prints the altered values, because later runs compare with them. */
 export function sayAltered(kind: Kind, wanted: Bag, live: object, altered: Altered): void {
   for (const [field, { declared, shown }] of Object.entries(altered)) {
     say(
@@ -90,7 +90,7 @@ async function outsOfNew(
   return kind.outs(live, inputs, { account, madeAt, altered });
 }
 
-/** Sends a create again for what an earlier run recorded as pending and the service turned out not to have. */
+/** Sends a create again for an object that an earlier run recorded as pending and that the service turned out not to have. */
 export async function createAgain(session: Session, kind: Kind, inputs: Bag): Promise<object | Accepted> {
   const wanted = kind.wanted(inputs);
   const listed = await session.collection(kind, wanted).known();
@@ -105,7 +105,7 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   return live;
 }
 
-/** A note of a dead run, and somebody who was faster: more cannot come together. */
+/** A note from a dead run and somebody who was faster can each cause another look. Nothing else can be added to that. */
 const MOST_LOOKS = 4;
 
 async function createOrAdopt(
@@ -137,7 +137,7 @@ async function createOrAdopt(
       continue;
     }
     const [busy] = matches.filter((match) => match.busy);
-    // A lock that has not confirmed yet what a run that died has sent will do so soon.
+    // The lock may not have confirmed what a dead run sent. It will do so soon.
     if (busy !== undefined && (await isIdle(session, kind, inputs, busy.id))) {
       continue;
     }
@@ -155,7 +155,7 @@ async function createOrAdopt(
         !isLeaving &&
         heldByOthers(session, kind, ownerOf(inputs), matches) === undefined
       ) {
-        // From here on it is this one's: whoever is compared with it meanwhile needs another.
+        // From here on the object belongs to this resource. Another resource that is compared with it needs another object.
         session.claims.made(object, ownerOf(inputs));
         const taken = await adopted(session, kind, inputs, wanted, live, policy);
         await forgetIntent(session, kind, wanted);
@@ -164,7 +164,7 @@ async function createOrAdopt(
       continue;
     }
     if (!hasLookedAgain) {
-      // One list may lack what the service would make a second time.
+      // One list may lack an object that the service would then create a second time.
       hasLookedAgain = true;
       await session.lookAgain(kind, wanted);
       continue;

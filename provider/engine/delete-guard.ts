@@ -1,6 +1,6 @@
 import { type DeleteLimit, wayOut } from "./guards";
 
-/** Keeps an empty data file from locking everybody out: only so many objects go in one run. */
+/** Limits how many objects one run may delete, so that an empty data file does not lock everybody out. */
 export class DeleteGuard {
   readonly #limit: DeleteLimit | undefined;
   readonly #deleted = new Set<string>();
@@ -9,12 +9,12 @@ export class DeleteGuard {
     this.#limit = limit;
   }
 
-  /** Whether it matters how many go. */
+  /** Whether there is a limit. */
   get isSet(): boolean {
     return this.#limit !== undefined;
   }
 
-  /** Counts objects that go together, each once in a run; fails if they are too many. `what` names them. */
+  /** Counts objects that are deleted together, each once per run, and fails if there are too many. `what` names them. */
   count(objects: readonly string[], what: string): void {
     const limit = this.#limit;
     const more = new Set(objects.filter((object) => !this.#deleted.has(object)));
@@ -29,7 +29,7 @@ export class DeleteGuard {
     );
   }
 
-  /** A delete that was sent for what seemed to be gone, and that the service accepted: it was one after all. */
+  /** Counts a delete that was sent for an object that seemed to be gone, but that the service accepted. */
   countAfter(object: string): void {
     this.#deleted.add(object);
   }

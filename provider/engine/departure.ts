@@ -3,7 +3,7 @@ import type { Intent } from "./intent";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
 
-/** An object younger than this that a list lacks is "not yet": lists lag behind writes. */
+/** If a list lacks an object younger than this, the object counts as "not yet", because lists lag behind writes. */
 const YOUNG_MS = 10 * 60 * 1000;
 
 function isYoung(session: Session, state: Bag): boolean {
@@ -11,21 +11,21 @@ function isYoung(session: Session, state: Bag): boolean {
   return typeof created === "string" && session.api.serviceTime() - Date.parse(created) < YOUNG_MS;
 }
 
-/** Whether the lists that lack it may only be late: it is young, and no run of ours has deleted it. */
+/** Whether the lists that lack the object may only be late: it is young, and no run of ours has deleted it. */
 export async function isNotYet(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   return isYoung(session, state) && (await (await departureOf(session, kind, id)).left()) === undefined;
 }
 
 /**
- * Before a young object is deleted. A run that dies then leaves a state which still has it, and the next one would believe
- * that the lists are late.
+ * Writes a note before a young object is deleted. If the run then dies, the state still has the object, and without the
+ * note the next run would assume that the lists are late.
  */
 export async function noteDeparture(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
   if (!isYoung(session, state)) {
     return;
   }
   const departure = await departureOf(session, kind, id);
-  // To take access away must not fail for want of a note.
+  // Taking access away must not fail because a note could not be written.
   await departure.note().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     session.sayOnce(

@@ -24,7 +24,7 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
 }
 
-/** Changing one of these is a change of the state that sends nothing. */
+/** Changing one of these changes only the state. Nothing is sent. */
 export const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
 
 /** Compares what the program declares with what the service holds now. */
@@ -89,8 +89,8 @@ export async function diff(
       `${kind.label(seen)}: ${again.join(", ")} will be set again, because an update that failed may have set something else.`,
     );
   }
-  // Where somebody did already what the program now declares, only the state has to learn it.
-  // State that was imported need not name what has its default.
+  // If somebody has already made the change that the program now declares, only the state is updated. Imported state
+  // may lack fields that have their default value.
   const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
   const unrecorded = kind.unrecordedSecrets(seen, olds);
   if (unrecorded.length > 0) {
@@ -110,7 +110,7 @@ export async function diff(
   return compared;
 }
 
-/** What the object is: by the service or, where the user turned that off, by the state. */
+/** The object's values: from the service or, if the user turned that off, from the state. */
 async function shown(
   session: Session,
   kind: Kind,
@@ -150,7 +150,7 @@ async function shown(
   }
 }
 
-/** Of the fields that differ, those whose change needs another object. */
+/** Returns the differing fields whose change needs a replacement. */
 export function replacing(
   spec: Declaration,
   wanted: Bag,
@@ -168,7 +168,7 @@ export function replacing(
   return fields.filter((field) => byKind.includes(field) || isAsked(field));
 }
 
-/** Whether a part of a field differs, of which only the whole is known to. */
+/** Whether a part of a field differs. The field as a whole is known to differ. */
 function isOther(wanted: unknown, found: unknown, path: readonly string[]): boolean {
   const part = valueAt(wanted, path);
   return holdsUnknown(part) || !equal(part, valueAt(found, path));
@@ -195,7 +195,7 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   }
 }
 
-/** Pulumi shows what the program changed; what somebody else changed only these lines can show. */
+/** Pulumi shows what the program changed. Only these lines show what somebody else changed. */
 async function sayDrift(
   session: Session,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** A text that is the same for values that are equal. */
+/** A string that is the same for equal values. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -11,7 +11,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** Equality of JSON values, where null and absent are the same and the order of keys says nothing. */
+/** Equality of JSON values. Null and absent are the same, and the order of keys does not matter. */
 export function equal(left: unknown, right: unknown): boolean {
   if (left === right || (isNothing(left) && isNothing(right))) {
     return true;

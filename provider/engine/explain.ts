@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: "a text",
 };
 
-/** A problem that zod found, as a person would say it: what is wrong and what is allowed, never the value. */
+/** A problem that zod found, in plain words: what is wrong and what is allowed, but never the value. */
 export function explainIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":

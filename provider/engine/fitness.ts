@@ -1,16 +1,16 @@
 import type { Bag } from "./bag";
 
-/** Deeper than anything that a person writes; whoever walks through a value needs a place on the stack for each level. */
+/** Deeper than anything that a person writes. Walking through a value takes space on the stack for each level. */
 const DEEPEST = 64;
-/** Of one field that a program declares: for each of too many wrong ones there would be a problem to tell. */
+/** The limit for one declared field. Without it, far too many wrong values would each be reported as a problem. */
 const MOST_VALUES = 100_000;
 
-/** Why a value that a program declares cannot be taken; undefined if it can. */
+/** Why a declared value cannot be accepted; undefined if it can. */
 export function whyUnfit(value: unknown): string | undefined {
   return unfitness(value, MOST_VALUES);
 }
 
-/** Fails for what no provider has written: a state file that somebody edited, or that is broken. */
+/** Fails for state that no provider wrote, because somebody edited the state file or it is broken. */
 export function requireFit(stored: Bag): void {
   for (const [field, value] of Object.entries(stored)) {
     const why = field === "__proto__" ? "cannot be the name of a field" : unfitness(value, Infinity);
@@ -35,7 +35,7 @@ function unfitness(value: unknown, most: number): string | undefined {
     if (depth === DEEPEST) {
       return `is nested more than ${DEEPEST} levels deep`;
     }
-    // JavaScript takes it for something else than a key, so that it would be lost on the way.
+    // JavaScript does not treat this as an ordinary key, so it would be lost on the way.
     if (Object.hasOwn(part, "__proto__")) {
       return "holds a key __proto__, which cannot be kept";
     }

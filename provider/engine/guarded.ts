@@ -4,8 +4,8 @@ import type { Handlers } from "./handlers";
 import { spokenError, spokenLine } from "./spoken";
 
 /**
- * Stands between Pulumi's server and the handlers. What comes in of the state must be something that a provider can have
- * written; what goes out as an error is printed, stack and all, and holds names that are other people's.
+ * Stands between Pulumi's server and the handlers. Stored state that comes in must be something that a provider can
+ * have written. Errors that go out are printed with their stack, and contain names that other people chose.
  */
 export function guarded(handlers: Handlers): Handlers {
   const guard = async <T>(stored: readonly Bag[], work: () => Promise<T>): Promise<T> => {
@@ -18,7 +18,7 @@ export function guarded(handlers: Handlers): Handlers {
   };
   return {
     configure: (request) => handlers.configure(request),
-    // What is wrong with the program is for `check` to say.
+    // `check` itself reports what is wrong with the program.
     check: (olds, news) => guard([olds], () => handlers.check(olds, news)),
     diff: (id, olds, news) => guard([olds, news], () => handlers.diff(id, olds, news)),
     create: (inputs) => guard([inputs], () => handlers.create(inputs)),
@@ -28,7 +28,7 @@ export function guarded(handlers: Handlers): Handlers {
   };
 }
 
-/** The same error, so that what it carries besides its words stays. */
+/** Returns the same error object, so that it keeps everything it carries besides its message. */
 function visible(error: unknown): Error {
   const failure = error instanceof Error ? error : new Error(String(error));
   const words = spokenError(failure);

@@ -1,15 +1,18 @@
 import { wholeNumber, yesOrNo } from "./setting-forms";
 import type { Given } from "./settings";
 
-/** Unlike other settings these are not taken from the first source that has them: the strictest of all holds. */
+/**
+ * Unlike other settings, guards are not taken from the first source that has them. The strictest value of all sources
+ * applies.
+ */
 export const guardKeys = {
-  /** How many objects a run may delete at the most. */
+  /** The maximum number of objects that a run may delete. */
   maxDeletes: wholeNumber(0),
   /** Refuses every request that would change something. */
   readOnly: yesOrNo().transform((text) => text === "true"),
 };
 
-/** A guard that is set. Several sources may be equally strict; each of them has to change then. */
+/** A guard that is set. If several sources are equally strict, each of them has to change. */
 export interface Guard {
   readonly setBy: readonly { readonly source: string; readonly howToChange: string }[];
 }
@@ -23,7 +26,7 @@ export interface Guards {
   readonly readOnly: Guard | undefined;
 }
 
-/** Of everything that any source says about guards, the strictest. */
+/** The strictest guards among all sources. */
 export function strictest(given: readonly Given[]): Guards {
   const said = (guard: keyof typeof guardKeys) => given.filter(({ key }) => key === guard);
   const limits = said("maxDeletes").map((one) => ({ one, most: guardKeys.maxDeletes.parse(one.value) }));
@@ -45,7 +48,7 @@ function setBy(given: readonly Given[]): Guard {
   };
 }
 
-/** For a refusal: who set the guard, and what to do if the refused thing is wanted. */
+/** For an error message: which source set the guard, and what to change if the refused action is wanted. */
 export function wayOut(
   guard: Guard,
   { set, wanted }: { readonly set: string; readonly wanted: string },

@@ -13,7 +13,7 @@ import type { ConfigureRequest, Run } from "./run";
 import type { Session } from "./session";
 import { update } from "./update";
 
-/** What Pulumi's server for dynamic resources calls. */
+/** The functions that Pulumi's server for dynamic resources calls. */
 export interface Handlers {
   configure(request: ConfigureRequest): Promise<void>;
   check(olds: Bag, news: Bag): Promise<Checked>;

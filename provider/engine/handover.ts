@@ -4,7 +4,7 @@ import type { Kind } from "./kind";
 import type { Session } from "./session";
 import { settleTimeoutMs } from "./settle-timeout";
 
-/** An object with the wanted identity that another resource of this run answers for. */
+/** An object with the wanted identity that belongs to another resource of this run. */
 export function heldByOthers(
   session: Session,
   kind: Kind,
@@ -21,8 +21,8 @@ export function heldByOthers(
 }
 
 /**
- * What another resource leaves in this run goes only when everything is made, so to wait for that would be in vain. Where the
- * service has two of them, it stands in nobody's way.
+ * An object that another resource gives up in this run is deleted only after everything is created, so there is no
+ * point in waiting for it. If the service allows two of them, it is not in the way.
  */
 export function withoutLeft(
   session: Session,
@@ -40,7 +40,7 @@ export function withoutLeft(
   return { matches: found.filter(({ id }) => !left.has(id)), left };
 }
 
-/** Waits until an object that is about to change or go no longer has the wanted identity. */
+/** Waits until an object that is about to be changed or deleted no longer has the wanted identity. */
 export async function isFreed(
   session: Session,
   kind: Kind,

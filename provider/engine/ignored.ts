@@ -1,7 +1,7 @@
 import type { Bag } from "./bag";
 import { propertyPath } from "./property-path";
 
-/** The declaration without what the resource's `ignoreChanges` leaves to others. */
+/** The declaration without the parts that the resource's `ignoreChanges` leaves to others. */
 export function withoutIgnored(wanted: Bag, ignored: readonly string[]): Bag {
   if (ignored.includes("*")) {
     return {};

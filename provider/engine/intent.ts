@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Notes, unreadableNote } from "./notes";
 import { say } from "./say";
 
-/** The end of JavaScript's calendar. */
+/** The last moment that a JavaScript date can hold. */
 const LAST_MOMENT = 8.64e15;
 
 const noteSchema = z.object({
@@ -11,18 +11,19 @@ const noteSchema = z.object({
   notIt: z.array(z.string()).default([]),
 });
 
-/** What is known of a create that an earlier run has sent. */
+/** What is known about a create that an earlier run sent. */
 export interface Sent {
   /** When, in milliseconds since 1970 by the service's clock. */
   readonly at: number;
-  /** Ids that were there before: what was sent has not become one of these. */
+  /** Ids that existed before, so that none of them is what was sent. */
   readonly notIt: readonly string[];
 }
 
 /**
- * A note, before a create of which the service would make two if asked twice, or before the delete of something young: what was
- * sent, and when. It goes when that has settled. One that is left was left by a run that died, perhaps on another machine, and what
- * it sent may still appear. The note's name is a digest, so it tells nothing about whom it concerns.
+ * A note about what was sent, and when. It is written before a create that would make two objects if it were sent
+ * twice, and before the delete of a young object. The note of a create is removed once the outcome is clear. If one is
+ * left, it comes from a run that died, perhaps on another machine, and what that run sent may still appear. The note's
+ * name is a digest, so it does not reveal whom it concerns.
  */
 export class Intent {
   readonly #notes: Notes;
@@ -55,7 +56,10 @@ export class Intent {
     await this.#notes.remove(this.#name);
   }
 
-  /** The same when all is done: a note that stays makes a later run wait, which is no reason to fail now. */
+  /**
+   * Like `remove`, but for when everything is done. A note that stays only makes a later run wait, which is no reason
+   * to fail now.
+   */
   async forget(): Promise<void> {
     await this.remove().catch((error: unknown) =>
       say(`Warning: ${error instanceof Error ? error.message : String(error)}`),
@@ -63,7 +67,7 @@ export class Intent {
   }
 }
 
-/** Undefined where the text tells no moment, or one that no calendar has. */
+/** Undefined if the text contains no time, or one that no date can hold. */
 function leftIn(text: string): Sent | undefined {
   try {
     return noteSchema.parse(JSON.parse(text));

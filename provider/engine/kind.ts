@@ -10,7 +10,7 @@ import type { Session } from "./session";
 import { steeringFields } from "./steering";
 import { unsureIn } from "./unsure";
 
-/** What can be said of a kind of resource and its objects without asking anybody. */
+/** Everything about a kind of resource and its objects that needs no request. */
 export class Kind {
   readonly spec: ResourceSpec;
 
@@ -18,7 +18,7 @@ export class Kind {
     this.spec = spec;
   }
 
-  /** The fields that a program declares, as the service is to hold them. */
+  /** The fields that a program declares, with the values that the service should hold. */
   wanted(inputs: Bag): Bag {
     const declared = pick(
       inputs,
@@ -39,17 +39,17 @@ export class Kind {
     return splitId(this.spec.type, this.spec.id, id);
   }
 
-  /** For kinds that the service reads by id. */
+  /** For kinds that the service can read by id. */
   async get(api: SmartlockClient, id: string): Promise<object | undefined> {
     return this.spec.get?.(api, this.parts(id));
   }
 
-  /** For kinds of which something else tells whether they are there. */
+  /** For kinds where another request shows whether the object exists. */
   async isWitnessed(api: SmartlockClient, id: string): Promise<boolean> {
     return (await this.spec.isWitnessed?.(api, this.parts(id))) === true;
   }
 
-  /** What would go with the object and was not made by it. */
+  /** Objects that would be deleted together with this one although this resource did not create them. */
   async contents(session: Session, id: string): Promise<readonly Content[]> {
     return (await this.spec.contents?.(session, this.parts(id))) ?? [];
   }
@@ -71,7 +71,7 @@ export class Kind {
     return this.identity(wanted).filter((field) => !this.alterable.includes(field));
   }
 
-  /** Whether the service may alter what the object is known by. */
+  /** Whether the service may alter the object's identity. */
   isIdentityAlterable(wanted: Bag): boolean {
     return this.fixedIdentity(wanted).length < this.identity(wanted).length;
   }
@@ -80,12 +80,12 @@ export class Kind {
     return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
   }
 
-  /** The objects of a list with the identity of a declaration. */
+  /** The objects in a list that have the identity of a declaration. */
   matching(listed: Listing<object>, wanted: Bag): [string, object][] {
     return this.alike(listed, wanted, this.identity(wanted));
   }
 
-  /** The objects of a list that have these fields in common with a declaration. */
+  /** The objects in a list that have the same values as a declaration in these fields. */
   alike(listed: Listing<object>, wanted: Bag, fields: readonly string[]): [string, object][] {
     const wordOf = (bag: Bag): string =>
       canonical(fields.map((field) => this.#form(field, bag[field]) ?? null));
@@ -94,14 +94,14 @@ export class Kind {
       .filter(([, live]) => fields.every((field) => this.#same(field, wanted, this.show(live))));
   }
 
-  /** The wanted fields that are otherwise. Fields that the service never shows are not among them. */
+  /** The wanted fields that differ. Fields that the service never shows are left out. */
   differences(wanted: Bag, shown: Bag): string[] {
     return Object.keys(wanted).filter(
       (field) => !this.isWriteOnly(field) && !this.#same(field, wanted, shown),
     );
   }
 
-  /** Likewise, of the fields that only the state has a record of. What is unsure differs from whatever is wanted. */
+  /** The same for the fields that only the state records. Fields that are unsure always count as different. */
   unshownDifferences(wanted: Bag, state: Bag): string[] {
     return Object.keys(wanted).filter(
       (field) =>
@@ -111,13 +111,13 @@ export class Kind {
     );
   }
 
-  /** Secrets that the service shows and the state does not have. */
+  /** Secrets that the service shows and that are missing from the state. */
   unrecordedSecrets(shown: Bag, state: Bag): string[] {
     const secrets = this.spec.secrets;
     return secrets.filter((field) => shown[field] !== undefined && !Object.hasOwn(state, field));
   }
 
-  /** The object's value of a field as far as the declaration speaks of it. */
+  /** The object's value of a field. In open objects, only the declared keys count. */
   comparable(field: string, wanted: Bag, shown: Bag): unknown {
     const declared = wanted[field];
     const value = shown[field];
@@ -136,8 +136,8 @@ export class Kind {
   }
 
   /**
-   * The wanted fields that are otherwise. Those that a create does not take are all as it leaves them, or all as an update has set
-   * them afterwards: a mixture was made by somebody else.
+   * The wanted fields that differ. The fields that a create does not take are either all as the create leaves them, or
+   * all as a later update set them. A mixture was made by somebody else.
    */
   differencesFromCreate(wanted: Bag, shown: Bag): string[] {
     const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
@@ -158,7 +158,7 @@ export class Kind {
     return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
   }
 
-  /** What goes into the state for an object. */
+  /** The state to store for an object. */
   outs(
     live: object,
     inputs: Bag,
@@ -181,7 +181,7 @@ export class Kind {
     });
   }
 
-  /** The same for an object that the service has accepted and does not show yet. */
+  /** The same for an object that the service has accepted but does not show yet. */
   pendingOuts(
     inputs: Bag,
     idFields: Bag,
@@ -207,24 +207,24 @@ export class Kind {
     };
   }
 
-  /** As a claim names an object. */
+  /** The object's name in claims. */
   object(id: string): string {
     return `${this.spec.type} ${id}`;
   }
 
-  /** As a person names it. */
+  /** The object's name in messages. */
   label(fields: Bag): string {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
     const name = tellable.map((field) => fields[field]).find((value) => value !== undefined);
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
   }
 
-  /** The same with the device that it is on. */
+  /** The same, with the name of the device that holds it. */
   labelOn(fields: Bag, host: Host | undefined): string {
     return host === undefined ? this.label(fields) : `${this.label(fields)} on ${host.name}`;
   }
 
-  /** A field's value in a sentence; a secret only as one. */
+  /** A field's value for use in a sentence. The value of a secret is not shown. */
   words(field: string, value: unknown): string {
     if (this.isSecret(field)) {
       return "another value";

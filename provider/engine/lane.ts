@@ -1,14 +1,14 @@
 import { BusyError, ConflictError, InvalidRequestError, NotAllowedError, NotFoundError } from "../http";
 import { passCurrentWrite, type Traffic } from "./traffic";
 
-/** Those who have come do not wait longer than this for more. */
+/** Waiting items do not wait longer than this for more items. */
 const LONGEST_GATHERING_MS = 10_000;
 
 export interface LaneOptions<Item> {
   readonly traffic: Traffic;
-  /** Items of one group can travel in one request. */
+  /** Items in the same group can share a request. */
   readonly groupOf: (item: Item) => string;
-  /** How many of them at the most. */
+  /** The maximum number of items in one request. */
   readonly most: number;
   readonly sendOne: (item: Item) => Promise<unknown>;
   readonly sendMany: (items: readonly Item[]) => Promise<unknown>;
@@ -20,7 +20,7 @@ interface Waiting<Item> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes that are in flight together and of which the service takes many in one request. */
+/** Gathers writes that are in flight at the same time, for kinds where the service accepts many in one request. */
 export class Lane<Item> {
   readonly #options: LaneOptions<Item>;
   #waiting: Waiting<Item>[] = [];
@@ -33,7 +33,7 @@ export class Lane<Item> {
     options.traffic.onQuiet(() => this.#schedule());
   }
 
-  /** Ends when the service has taken the item, alone or with others; fails with the item's own error. */
+  /** Returns when the service has accepted the item, alone or with others. Fails with the item's own error. */
   send(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#lastCame = this.#options.traffic.clock.now();
@@ -79,7 +79,7 @@ export class Lane<Item> {
       await this.#options.sendMany(group.map(({ item }) => item));
     } catch (error) {
       if (isRefusal(error)) {
-        // One item spoils the request for all: alone, each gets its own answer.
+        // One item makes the service refuse the request for all. Sent alone, each item gets its own answer.
         await Promise.all(group.map((waiting) => this.#send([waiting])));
       } else {
         group.forEach(({ reject }) => reject(error));
@@ -90,7 +90,7 @@ export class Lane<Item> {
   }
 }
 
-/** The service has read the request and did nothing of it. */
+/** The service has read the request and done nothing. */
 function isRefusal(error: unknown): boolean {
   return [InvalidRequestError, ConflictError, BusyError, NotFoundError, NotAllowedError].some(
     (refusal) => error instanceof refusal && error.attempts > 0,

@@ -3,7 +3,7 @@ interface Index<Live> {
   readonly keys: Map<string, Set<string>>;
 }
 
-/** Objects by their key, of which those that share something are found without walking through all of them. */
+/** Objects by key, with indexes to find those that share a value without walking through all of them. */
 export class Listing<Live> extends Map<string, Live> {
   readonly #indexes = new Map<string, Index<Live>>();
 
@@ -29,7 +29,7 @@ export class Listing<Live> extends Map<string, Live> {
     return super.delete(key);
   }
 
-  /** The objects of which `wordOf` makes this word. The name always stands for the same `wordOf`. */
+  /** The objects for which `wordOf` returns this word. A name must always be used with the same `wordOf`. */
   where(name: string, wordOf: (live: Live) => string, word: string): [string, Live][] {
     let index = this.#indexes.get(name);
     if (index === undefined) {

@@ -7,17 +7,17 @@ import type { Kind } from "./kind";
 import { whyNotMissed } from "./not-missed";
 import type { Session } from "./session";
 
-/** What is known of an object by its id. */
+/** What is known about an object with a given id. */
 export type Sought =
   | { readonly is: "there"; readonly live: object; readonly isListed: boolean }
-  /** Lists lack it, and a read by its id is refused as well, or what it was part of is gone. */
+  /** Lists lack it, and a read by its id is refused too, or its container is gone. */
   | { readonly is: "refused"; readonly with?: string }
-  /** Lists lack it, and its id has been given to another object. */
+  /** Lists lack it, and the service has given its id to another object. */
   | { readonly is: "another" }
   /** Lists lack it, and it cannot be read by its id. */
   | { readonly is: "unlisted"; readonly why?: string };
 
-/** Where lists fail, nothing is known. */
+/** If lists fail, nothing is known. */
 export type SoughtToDelete = Sought | { readonly is: "not told" };
 
 export type Located =
@@ -25,19 +25,19 @@ export type Located =
   | { readonly is: "not yet" }
   /** Lists lack it, and nobody can tell whether it is gone. */
   | { readonly is: "unproven"; readonly why: string }
-  /** Proven; `with` names what it was part of, if that is gone too. */
+  /** Proven. `with` names its container, if that is gone too. */
   | { readonly is: "gone"; readonly with?: string };
 
 /**
- * Looks for the object of a state by the service's id: in the list of the run and, where that lacks it, by itself. The
- * account must be the one of the state.
+ * Looks for the object of a state by the service's id: first in the run's list and, if the list lacks it, with a read
+ * of its own. The account must be the one in the state.
  */
 export async function seek(session: Session, kind: Kind, id: string, state: Bag): Promise<Sought> {
   const parts = kind.parts(id);
   const { container, listedBy } = kind.spec;
   const withContainer: Sought = { is: "refused", with: container?.noun ?? "" };
   if (listedBy !== undefined) {
-    // A list of something that is gone cannot be asked for.
+    // The list of a container that is gone cannot be read.
     const { isGone, why } = await containerOf(session, kind, parts, state);
     if (isGone || why !== undefined) {
       return isGone ? withContainer : { is: "unlisted", why: why ?? "" };
@@ -51,7 +51,7 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
     return { is: "there", live: listed, isListed: true };
   }
   await requireAccount(session, kind, id, state, undefined);
-  // One question about a lock serves all that was on it.
+  // One question about a lock answers for everything that was on it.
   if (listedBy === undefined && (await isContainerGone(session, kind, parts, state))) {
     return withContainer;
   }
@@ -73,7 +73,7 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
   return !isListed && isAnother(kind, live, state) ? { is: "another" } : { is: "there", live, isListed };
 }
 
-/** The same for a delete, which goes by the id whatever lists say, also where they fail; but only in the right account. */
+/** The same for a delete, which uses the id whatever lists say, even if they fail, but only in the right account. */
 export async function seekToDelete(
   session: Session,
   kind: Kind,
@@ -93,9 +93,9 @@ export async function seekToDelete(
 }
 
 /**
- * Finds the object of a state by the service's id. Gone is proven, never guessed: lists lack it, and either a read by
- * its id is refused or, where the service has none, a second list some time later lacks it too. No proof is asked for
- * where nothing follows from it, because nobody misses what is gone: by what is wanted of it now.
+ * Finds the object of a state by the service's id. "Gone" is proven, never guessed: lists lack the object, and either a
+ * read by its id is refused or, if the service has no such read, a second list some time later lacks it too. No proof
+ * is needed if nobody would miss the object, judged by what is wanted of it now.
  */
 export async function locate(
   session: Session,
@@ -130,7 +130,10 @@ export async function locate(
   }
 }
 
-/** What cannot be read by its id is gone if something else tells so: a later list, or what answers only while it is there. */
+/**
+ * An object that cannot be read by its id is gone if something else proves it: a later list, or a request that only
+ * works while the object exists.
+ */
 async function locateUnlisted(
   session: Session,
   kind: Kind,
@@ -175,7 +178,7 @@ function goneWith(container: string | undefined): Located {
   return container === undefined ? { is: "gone" } : { is: "gone", with: container };
 }
 
-/** It is not listed, and if it were gone nobody would miss it. */
+/** The object is not listed, and nobody would miss it if it were gone. */
 async function isNotWorthAsking(
   session: Session,
   kind: Kind,
@@ -193,7 +196,7 @@ async function isNotWorthAsking(
   return true;
 }
 
-/** The service made it at another time than what the state is about. */
+/** Whether the service created this object at another time than the one in the state. */
 function isAnother(kind: Kind, live: object, state: Bag): boolean {
   const [made, recorded] = [kind.spec.createdAt(live), state["creationDate"]].map((date) =>
     Date.parse(String(date)),
@@ -201,7 +204,7 @@ function isAnother(kind: Kind, live: object, state: Bag): boolean {
   return Number.isFinite(made) && Number.isFinite(recorded) && made !== recorded;
 }
 
-/** Whether it is proven that the service does not have it, however young it is. */
+/** Whether it is proven that the service does not have the object, no matter how young it is. */
 export async function isProvenMissing(session: Session, kind: Kind, id: string): Promise<boolean> {
   try {
     return await session.collection(kind, kind.parts(id)).isMissing(id);
@@ -211,7 +214,7 @@ export async function isProvenMissing(session: Session, kind: Kind, id: string):
   }
 }
 
-/** A failure of the service, or an answer about something else, tells nothing. Any other error stays one. */
+/** A failure of the service, or an answer about another object, proves nothing. Any other error is thrown again. */
 function whyUnproven(error: unknown): string {
   if (error instanceof SmartlockError || error instanceof UnprovenError) {
     return error.message.replace(/\.$/, "");
@@ -219,7 +222,7 @@ function whyUnproven(error: unknown): string {
   throw error;
 }
 
-/** Whether what the object was part of is proven to be gone; otherwise why that cannot be told. */
+/** Whether the object's container is proven to be gone. If nobody can tell, `why` gives the reason. */
 async function containerOf(
   session: Session,
   kind: Kind,
@@ -239,7 +242,7 @@ async function containerOf(
     }
     return { isGone };
   } catch (error) {
-    // A token for authorizations alone may not read locks; then nobody knows.
+    // A token for authorizations only may not read locks. Then nobody knows.
     const why = whyUnproven(error);
     await rightAccount();
     return { isGone: false, why };
@@ -255,7 +258,7 @@ export async function isContainerGone(
   return (await containerOf(session, kind, parts, state)).isGone;
 }
 
-/** What something pending is on, in a word, if that is gone. */
+/** The noun for the container of a pending object, if that container is gone. */
 export async function goneHostOf(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
   const parts = pick(state, Object.keys(kind.spec.id));
   return (await isContainerGone(session, kind, parts, state)) ? kind.spec.container?.noun : undefined;

@@ -4,7 +4,7 @@ import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Session } from "./session";
 
-/** The objects of a list that have the identity of a declaration. */
+/** The objects in a list that have the identity of a declaration. */
 export function matchesOf(session: Session, kind: Kind, listed: Listing<object>, wanted: Bag): Match[] {
   return kind.matching(listed, wanted).map(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");

@@ -2,8 +2,8 @@ import { type Bag, hidden } from "./bag";
 import { STATE_VERSION } from "./outputs";
 
 /**
- * Brings stored outputs to the form of today. There has been one form so far. State of a later release is refused: an
- * older one would not know what it means, and could take for deleted or changed what is not.
+ * Converts stored outputs to the current form. There has been only one form so far. State from a later release is
+ * refused: an older release would not know what it means, and could treat objects as deleted or changed that are not.
  */
 export function migrate(state: Bag): Bag {
   const version = state[hidden.version];

@@ -1,11 +1,11 @@
 /**
- * Values of which the service allows one at a time, such as a code on a lock, and which resources of one run hand on
- * to each other. In a circle nobody can begin.
+ * Values that the service allows only once at a time, such as a code on a lock, and that resources of one run hand over
+ * to each other. In a circle, none of them can start.
  */
 export class Moves {
   readonly #moves = new Map<string, { readonly to: string; readonly owner: string }>();
 
-  /** Notes a move; the owners of the circle that it closes, if it closes one. */
+  /** Notes a move. If it closes a circle, returns the owners in that circle. */
   add(from: string, to: string, owner: string): string[] | undefined {
     this.#moves.set(from, { to, owner });
     const owners = [owner];

@@ -3,7 +3,10 @@ import type { Kind } from "./kind";
 import type { Located } from "./located";
 import type { Session } from "./session";
 
-/** Why an object that is gone is not made again; undefined if it is missed: by what is wanted of it now, not by what it was. */
+/**
+ * Why an object that is gone is not created again; undefined if it is missed. What is wanted of it now decides, not
+ * what it was.
+ */
 export function whyNotMissed(
   session: Session,
   kind: Kind,

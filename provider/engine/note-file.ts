@@ -3,15 +3,15 @@ import { constants } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-// Windows has neither O_NOFOLLOW nor O_NONBLOCK: there they are nothing.
+// Windows has neither O_NOFOLLOW nor O_NONBLOCK. There, they have no effect.
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
-/** Some file systems cannot flush a folder: they keep its entries in another way. */
+/** Some file systems cannot flush a folder. They keep its entries safe in another way. */
 const CANNOT_FLUSH = new Set(["EINVAL", "ENOTSUP"]);
 
-/** The text of a file; undefined where there is none. Never that of another file to which a link points. */
+/** The text of a file; undefined if there is no file. Links to other files are not followed. */
 export async function readNote(file: string): Promise<string | undefined> {
-  // Without O_NONBLOCK a pipe of that name would be waited for, for ever.
+  // Without O_NONBLOCK, opening a pipe of that name would wait for ever.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") {
       return undefined;
@@ -29,8 +29,8 @@ export async function readNote(file: string): Promise<string | undefined> {
 }
 
 /**
- * Puts a file in its place, whole and on the disk. It is written under a name that nobody can foresee and that must be
- * new; what is in its place, a link too, is replaced and not followed.
+ * Writes a file completely and to disk. It is first written under a name that nobody can predict and that must be new.
+ * Anything already in its place, even a link, is replaced and not followed.
  */
 export async function writeThrough(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(8).toString("hex")}.draft`;
@@ -50,7 +50,7 @@ export async function writeThrough(file: string, text: string): Promise<void> {
   await flushFolder(dirname(file));
 }
 
-/** What was made or renamed in a folder is on the disk when this ends. Windows does that by itself. */
+/** When this returns, files that were created or renamed in the folder are on disk. Windows does that by itself. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === "win32") {
     return;

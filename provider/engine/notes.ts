@@ -4,18 +4,18 @@ import { codeOf, flushFolder, readNote, wordsOf, writeThrough } from "./note-fil
 import { sweepOldNotes } from "./old-notes";
 import { ownFolder, requireOwn, requireFolder } from "./own-folder";
 
-/** Small texts that outlive a run which dies. */
+/** Small texts that survive a run that dies. */
 export interface Notes {
-  /** Undefined where there is none. One that is there and cannot be read is an error. */
+  /** Undefined if there is no note. A note that exists but cannot be read is an error. */
   read(name: string): Promise<string | undefined>;
-  /** It is on the disk when this ends. */
+  /** When this returns, the note is on disk. */
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Where a note is, for a person who has to look at it. */
+  /** The path of a note, for a person who has to look at it. */
   where(name: string): string;
 }
 
-/** A folder that the user has chosen, and where he has said so. */
+/** A folder that the user chose, and where the user set it. */
 export interface NotesFolder {
   readonly path: string;
   readonly source: string;
@@ -23,14 +23,14 @@ export interface NotesFolder {
 
 interface Place {
   readonly path: string;
-  /** The folder, as an error names it. */
+  /** The folder's name in error messages. */
   readonly words: string;
   readonly wayOut: string;
-  /** Refuses what is there and must not be used. */
+  /** Fails if something is there that must not be used. */
   check(): Promise<void>;
 }
 
-/** The notes of a folder of the user's choice; without one, those of this user on this machine. */
+/** Opens the notes in a folder that the user chose or, without one, in this user's folder on this machine. */
 export function openNotes(chosen?: NotesFolder): Notes {
   return notesAt(
     chosen === undefined
@@ -69,7 +69,7 @@ function notesAt(place: Place): Notes {
     write: async (name, text) => {
       await place.check();
       await makeFolder(place.path).catch(notWritten);
-      // Somebody may have been faster.
+      // Somebody else may have created the folder first.
       await place.check();
       await writeThrough(where(name), text).catch(notWritten);
       swept ??= sweepOldNotes(place.path, where(name));
@@ -87,7 +87,7 @@ function notesAt(place: Place): Notes {
   };
 }
 
-/** The run that left it may have sent something that has not appeared yet: to go on would be a guess. */
+/** The run that left the note may have sent something that has not appeared yet. To continue would be a guess. */
 export function unreadableNote(where: string, why: string): Error {
   return new Error(
     `The note ${where} cannot be read: ${why}. A run that died may have left it, and what that run sent may still ` +
@@ -95,7 +95,10 @@ export function unreadableNote(where: string, why: string): Error {
   );
 }
 
-/** Only the last folder of the path: where the one above is missing too, a volume may not be mounted, and the note would be lost. */
+/**
+ * Creates only the last folder of the path. If the folder above is missing too, a volume may not be mounted, and the
+ * note would be lost.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) {
     return;
@@ -104,7 +107,7 @@ async function makeFolder(path: string): Promise<void> {
     if (codeOf(error) === "ENOENT") {
       throw new Error(`it is missing, and cannot be made in ${dirname(path)}`);
     }
-    // Somebody was faster.
+    // Somebody else created it first.
     if (codeOf(error) !== "EEXIST") {
       throw error;
     }

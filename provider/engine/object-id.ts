@@ -1,6 +1,6 @@
 import type { IdParts, IdValues } from "./resource-spec";
 
-/** `12`, or `12/5f3c…` where an id has two parts: what the state, `get` and import hold. */
+/** `12`, or `12/5f3c…` for an id with two parts. This is the form in the state, in `get` and in an import. */
 export function joinId<P extends IdParts>(parts: P, values: IdValues<P>): string {
   return Object.keys(parts)
     .map((part) => String(values[part]))
@@ -19,7 +19,7 @@ export function splitId<P extends IdParts>(type: string, parts: P, id: string): 
   return Object.fromEntries(values) as IdValues<P>;
 }
 
-/** Part of an id that the service numbers. */
+/** A part of an id that is a number given by the service. */
 export function numberPart(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {

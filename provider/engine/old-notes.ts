@@ -1,15 +1,15 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Nobody waits that long for what a note is about. */
+/** Nobody waits this long for what a note is about. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** A note, or one that a run died over while it wrote it. The folder may hold files of others. */
+/** A note, or the draft of one from a run that died while writing it. The folder may contain other people's files. */
 const NOTE = /^[0-9a-f]{64}\.json(\.[0-9a-f]{16}\.draft)?$/;
 
 /**
- * Removes notes that nobody came for. Their age is counted back from the note that was written last, by the clock of the
- * disk that both are on: the runner's own may be wrong. What cannot be cleared away is in nobody's way.
+ * Removes notes that nobody came back for. Their age is counted back from the note that was written last, by the clock
+ * of the disk that holds both, because the runner's own clock may be wrong. A note that cannot be removed does no harm.
  */
 export async function sweepOldNotes(folder: string, newest: string): Promise<void> {
   try {
@@ -22,6 +22,6 @@ export async function sweepOldNotes(folder: string, newest: string): Promise<voi
       }
     }
   } catch {
-    // Another run sweeps as well, or the file is not ours to remove.
+    // Another run may be sweeping too, or the file is not ours to remove.
   }
 }

@@ -1,13 +1,13 @@
 import { hidden, type Bag } from "./bag";
 import { spokenError } from "./spoken";
 
-/** Raised when what the outputs mean changes; older state is migrated forward. */
+/** Increased when the meaning of the outputs changes. Older state is migrated forward. */
 export const STATE_VERSION = 1;
 
 /**
- * The one gate for everything that leaves the provider. Pulumi's encoding throws on a nested undefined, a
- * function or a frozen object, and makes `{}` of a Date: all after the service has already acted, so the
- * id would be lost. The copy is new, because Pulumi writes into what it gets.
+ * Everything that leaves the provider passes through here. Pulumi's encoding throws on a nested undefined, a function
+ * or a frozen object, and turns a Date into `{}`. All of that happens after the service has already acted, so the id
+ * would be lost. The result is a new copy, because Pulumi writes into what it gets.
  */
 export function sanitise(bag: Bag): Bag {
   return plain(bag) as Bag;
@@ -18,7 +18,7 @@ function plain(value: unknown): unknown {
     return value;
   }
   if (typeof value === "number") {
-    // JSON knows no negative zero.
+    // JSON has no negative zero.
     return Number.isFinite(value) ? value + 0 : null;
   }
   if (typeof value === "bigint") {
@@ -44,9 +44,9 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * A failure after the service has given an id. Thrown in this form, Pulumi keeps the id and the outputs, and
- * the next run goes on from there. Only `reasons` are shown, and `__provider` must be among the properties
- * or the next refresh cannot load the handlers.
+ * A failure after the service has given an id. If this error is thrown, Pulumi keeps the id and the outputs, and the
+ * next run continues from there. Pulumi shows only `reasons`. `__provider` must be among the properties, or the next
+ * refresh cannot load the handlers.
  */
 export class IncompleteError extends Error {
   readonly id: string;

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf, wordsOf } from "./note-file";
 
-/** Group and others may write. */
+/** Write permission for group and others. */
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Where there are no user ids, on Windows, each user has temporary files of his own. */
+/** Undefined on Windows, which has no user ids. There, each user has a temporary folder of their own. */
 function ownUid(): number | undefined {
   return process.geteuid?.();
 }
 
-/** A folder of this user's among the temporary files, which all users of a machine share. */
+/** This user's folder among the temporary files, which all users of a machine share. */
 export function ownFolder(): string {
   const uid = ownUid();
   return join(tmpdir(), uid === undefined ? "pulumi-smartlock-notes" : `pulumi-smartlock-notes-${uid}`);
 }
 
-/** Anybody can make a folder, or a link, of that name before us: then he could see, forge and redirect what is put there. */
+/** Anybody can create a folder or a link of that name before us, and could then see, forge and redirect what is put there. */
 export async function requireOwn(folder: string): Promise<void> {
   const flaw = await flawOf(folder);
   if (flaw !== undefined) {
@@ -29,7 +29,10 @@ export async function requireOwn(folder: string): Promise<void> {
   }
 }
 
-/** A file in its place, or in that of a folder above it, would look like a note that cannot be read. Absent is well. */
+/**
+ * A file in its place, or in place of a folder above it, would look like a note that cannot be read. A missing folder
+ * is fine.
+ */
 export async function requireFolder(folder: string, source: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => error);
   if (found instanceof Stats ? found.isDirectory() : codeOf(found) === "ENOENT") {
@@ -42,7 +45,7 @@ export async function requireFolder(folder: string, source: string): Promise<voi
   );
 }
 
-/** Undefined where it is as it has to be, or absent. */
+/** Undefined if the folder is as it should be, or does not exist. */
 async function flawOf(folder: string): Promise<string | undefined> {
   const uid = ownUid();
   const found = await lstat(folder).catch((error: unknown) => error);

@@ -8,10 +8,10 @@ const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 5_000;
 const GROWTH = 1.5;
 
-/** How long a write is tried again, and when. */
+/** How long a write is retried, and when. */
 export class Patience {
   readonly #session: Session;
-  /** A busy device gets the time that it may take to settle, a service in trouble the time of one operation. */
+  /** A busy device gets the time that it may take to settle. A service in trouble gets the time of one operation. */
   readonly #busyUntil: number;
   readonly #troubleUntil: number;
   #pauseMs = FIRST_PAUSE_MS;
@@ -23,12 +23,12 @@ export class Patience {
     this.#troubleUntil = now + session.settings.timeout * 1000;
   }
 
-  /** What is left of the time that a busy device has. */
+  /** The time that a busy device has left. */
   get restMs(): number {
     return Math.max(0, this.#busyUntil - this.#session.clock.now());
   }
 
-  /** Whether a write may be sent again that was refused by a busy device, or of which nobody knows what became. */
+  /** Whether a write may be sent again that a busy device refused, or whose outcome is unknown. */
   allows(error: unknown): boolean {
     const now = this.#session.clock.now();
     return (
@@ -37,7 +37,10 @@ export class Patience {
     );
   }
 
-  /** A list may not show yet what the service says is under way, and one in trouble is not helped by haste. */
+  /**
+   * Waits before the next try. A list may not show yet what the service says is in progress, and haste does not help a
+   * service in trouble.
+   */
   async pause(): Promise<void> {
     const pauseMs = this.#pauseMs;
     this.#pauseMs = Math.min(pauseMs * GROWTH, LAST_PAUSE_MS);

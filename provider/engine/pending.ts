@@ -10,18 +10,18 @@ import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 
-/** Recorded before the service showed it. */
+/** Whether the object was recorded before the service showed it. */
 export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-/** What the state knows of what was sent; the time is not a number where the state does not tell it. */
+/** What the state records about what was sent. The time is NaN if the state does not have it. */
 export function pendingSent(state: Bag): Sent {
   const at = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
   return { at, notIt: names(state[hidden.notIt]) };
 }
 
-/** What a run no longer looks for: if it comes all the same, nobody knows of it. */
+/** Warns that runs no longer look for the object. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, state: Bag, host: Host | undefined): void {
   say(
     `Warning: ${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
@@ -29,7 +29,7 @@ export function sayGivenUp(kind: Kind, state: Bag, host: Host | undefined): void
   );
 }
 
-/** Whether there is something to do about it. On an offline lock that the user is content with, there is not. */
+/** Whether there is anything to do about a pending object. There is not if the lock is offline and the user accepts that. */
 export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
   const host = await hostOf(session, kind, state);
   if (host?.online === false && state["waitFor"] === "accepted") {
@@ -43,8 +43,8 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
 }
 
 /**
- * The object that a pending one has become: the first of its identity that is not older than it, and is as it was sent, or as a
- * run that died may have changed it, to what is declared now. Anything else may be somebody else's.
+ * The object that a pending one became: the first with its identity that is not older, and that is as it was sent or,
+ * since a dead run may have changed it, as it is declared now. Any other object may be somebody else's.
  */
 export function findPending(
   session: Session,
@@ -56,7 +56,7 @@ export function findPending(
   const owner = ownerOf(state);
   const wanted = kind.wanted(kind.inputsOf(state));
   const { at: since, notIt } = pendingSent(state);
-  // Every object of that identity would be young enough, those of other people too.
+  // Without a time, every object with that identity would be young enough, even those of other people.
   if (Number.isNaN(since)) {
     throw new Error(
       `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
@@ -77,15 +77,16 @@ export function findPending(
   return first?.[1];
 }
 
-/** Always in the same order, whatever the list's. */
+/** Always the same order, whatever the order of the list. */
 function byCreation(kind: Kind): (left: [string, object], right: [string, object]) => number {
   const madeAt = (live: object): number => Date.parse(kind.spec.createdAt(live) ?? "") || 0;
   return (left, right) => madeAt(left[1]) - madeAt(right[1]) || (left[0] < right[0] ? -1 : 1);
 }
 
 /**
- * The same after the device was asked what it holds, and had time to do what it was sent: one that is only listed, or
- * still waits in the device's queue, is neither sent again nor taken for nothing. Undefined if it is proven to be nothing.
+ * The same, after the device was asked what it holds and had time to do what it was sent. So an object that is only
+ * listed, or still waits in the device's queue, is neither sent again nor given up. Undefined if the object is proven
+ * not to exist.
  */
 export async function awaitPending(
   session: Session,
@@ -113,7 +114,7 @@ export async function awaitPending(
   if (found !== undefined) {
     return found;
   }
-  // In a list that is taken in another way: what follows is that it is sent again, or given up.
+  // Look in a list that is taken in another way, because the next step is to send it again or to give it up.
   await session.lookAgain(kind, state);
   return find(await collection.known());
 }

@@ -6,20 +6,20 @@ const FIRST_STEP_MS = 200;
 const LAST_STEP_MS = 5_000;
 const GROWTH = 1.5;
 
-/** With a few who wait a look is cheap, and they want to go on. */
+/** With only a few waiting, a look is cheap, and they want to continue. */
 const FEW = 4;
 const GATHER_FEW_MS = 10;
 /**
- * With many, each look costs a long list: it is worth waiting until no more come, and until what the last one asked
- * for can have happened. Not for ever: some may depend on those who wait.
+ * With many waiting, each look costs a long list. It is worth waiting until no more arrive, and until what the last one
+ * asked for can have happened. But not for ever, because other writes may depend on those that wait.
  */
 const GATHER_MANY_MS = 400;
-/** While more are under way than wait here, the next one may take its time. */
+/** While more writes are in progress than wait here, the next one may take longer to arrive. */
 const GATHER_COMING_MS = 1_500;
 const LONGEST_GATHERING_MS = 10_000;
 
 interface Waiter<Live> {
-  /** Looks at a list and ends its wait if that shows what it waits for. */
+  /** Looks at a list, and ends the wait if the list shows what it waits for. */
   readonly look: (listed: Listing<Live>) => boolean;
   readonly part: string | undefined;
   readonly since: number;
@@ -28,13 +28,13 @@ interface Waiter<Live> {
   readonly fail: (error: unknown) => void;
 }
 
-/** Asks for a list in growing steps, once for all who wait for it to show something. Every wait ends. */
+/** Asks for a list at growing intervals, once for everyone who waits for it to show something. Every wait ends. */
 export class Poller<Live> {
   readonly #collection: Collection<Live>;
   readonly #clock: Clock;
-  /** How many writes are under way, of which some will come to wait here. */
+  /** How many writes are in progress. Some of them will come to wait here. */
   readonly #underWay: () => number;
-  /** Those who have not seen a list yet, and those who have, in vain. */
+  /** Waiters that have not seen a list yet, and waiters that have seen one without success. */
   readonly #new = new Set<Waiter<Live>>();
   readonly #old = new Set<Waiter<Live>>();
   #step = FIRST_STEP_MS;
@@ -48,7 +48,7 @@ export class Poller<Live> {
     this.#underWay = underWay;
   }
 
-  /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
+  /** Returns what `find` makes of the first list in which it finds something; undefined if time runs out. */
   wait<T>(
     find: (listed: Listing<Live>) => T | undefined,
     timeoutMs: number,
@@ -87,7 +87,7 @@ export class Poller<Live> {
     return Math.min(...deadlines, again, this.#gathered());
   }
 
-  /** When those who are new have waited long enough for each other. */
+  /** When the new waiters have waited long enough for each other. */
   #gathered(): number {
     const arrivals = [...this.#new].map(({ since }) => since);
     const quiet = Math.max(...arrivals) + this.#pauseMs();
@@ -123,19 +123,19 @@ export class Poller<Live> {
     if (hadNew) {
       this.#step = asking.length > FEW ? GATHER_MANY_MS : FIRST_STEP_MS;
     } else if (!hasEnded) {
-      // While one after the other gets what it waits for, the pace is right.
+      // While one waiter after another gets what it waits for, the pace is right.
       this.#step = Math.min(this.#step * GROWTH, LAST_STEP_MS);
     }
     this.#schedule();
   }
 
-  /** Takes away those of them that still wait. */
+  /** Removes those of the waiters that are still waiting, and returns them. */
   #end(waiters: readonly Waiter<Live>[]): Waiter<Live>[] {
     return waiters.filter((waiter) => this.#old.delete(waiter));
   }
 }
 
-/** Undefined where somebody needs the whole list. */
+/** Undefined if any waiter needs the whole list. */
 function partsOf<Live>(waiters: readonly Waiter<Live>[]): string[] | undefined {
   const parts = waiters.flatMap(({ part }) => (part === undefined ? [] : [part]));
   return parts.length === waiters.length ? parts : undefined;

@@ -5,14 +5,14 @@ import type { Session } from "./session";
 
 export type Counts = (shown: Bag) => boolean;
 
-/** What a kind may ask and tell before anything is written. */
+/** What a kind can ask and report before anything is written. */
 export class Preflight<W> {
   readonly session: Session;
   /** The declared fields whose value is known already. */
   readonly wanted: Partial<W>;
   readonly #applied: Bag;
   /**
-   * Whether it will be one more than there is: not where, among those that count, is one to be adopted, or one that
+   * Whether this adds one more object. It does not if, among the objects that count, there is one to adopt, or one that
    * makes room for its successor.
    */
   readonly isOneMore: (counts: Counts) => Promise<boolean>;
@@ -31,14 +31,14 @@ export class Preflight<W> {
     this.isOneMore = isOneMore;
   }
 
-  /** Nothing of this object has been applied yet. */
+  /** Whether nothing of this object has been applied yet. */
   get isNew(): boolean {
     return Object.keys(this.#applied).length === 0;
   }
 
   /**
-   * A mistake that is certain. What an earlier run has already applied only warns: one departed guest must not
-   * block every later run.
+   * Reports a definite mistake. If an earlier run has already applied it, it is only a warning: one departed guest must
+   * not block every later run.
    */
   fail(fields: readonly string[], reason: string): void {
     const [field] = fields;
@@ -51,7 +51,7 @@ export class Preflight<W> {
     }
   }
 
-  /** What may resolve itself, or is only worth knowing. */
+  /** Reports something that may resolve itself, or that is only worth knowing. */
   warn(text: string): void {
     this.warnings.push(text);
   }

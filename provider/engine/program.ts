@@ -3,15 +3,15 @@ import { Provider } from "./provider";
 import { Session } from "./session";
 import { resolveSettings, type Settings, sourcesOf } from "./settings";
 
-/** How a lookup is told which account to ask. */
+/** Tells a lookup which account to ask. */
 export interface LookupOptions {
-  /** The account of an explicit provider; without it the one of the stack's configuration. */
+  /** Uses the account of this explicit provider. Without it, the account of the stack's configuration is used. */
   readonly provider?: Provider;
 }
 
 const sessions = new WeakMap<object, Session>();
 
-/** Asks the service from within a program, with the configuration that the program's resources have as well. */
+/** Asks the service from within a program, with the same configuration as the program's resources. */
 export function lookUp<Args, Answer>(
   args: pulumi.Input<Args>,
   { provider }: LookupOptions,
@@ -36,7 +36,7 @@ export function lookUp<Args, Answer>(
   });
 }
 
-/** One for each run of a program: a process may run several of them (Automation API), for different accounts. */
+/** One session for each run of a program. A process may run several programs (Automation API), for different accounts. */
 function sessionOf(program: object | undefined, settings: () => Settings): Session {
   const known = program && sessions.get(program);
   const session = known ?? new Session(settings());
@@ -47,8 +47,8 @@ function sessionOf(program: object | undefined, settings: () => Settings): Sessi
 }
 
 /**
- * Pulumi shows the message alone. The stack has to go because Pulumi colours it, and Node 20.20 never ends colouring
- * a line such as `node_modules/@pulumi/output.ts`: the program would hang instead of failing.
+ * Pulumi shows only the message. The stack is removed because Pulumi colours it, and Node 20.20 never finishes
+ * colouring a line such as `node_modules/@pulumi/output.ts`: the program would hang instead of failing.
  */
 function withoutStack(message: string): pulumi.RunError {
   const failure = new pulumi.RunError(message);

@@ -5,8 +5,8 @@ const FIRST_LINE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * A line for whoever waits, while writes of one kind take long. It counts what has ended and what has begun, never
- * what may still come: the engine does not say how many that are.
+ * Prints a line while writes of one kind take long. It counts the writes that have ended and those that have started,
+ * never those that may still come, because the engine does not say how many there are.
  */
 export class Progress {
   readonly #type: string;
@@ -22,7 +22,7 @@ export class Progress {
     this.#clock = clock;
   }
 
-  /** Counts a write from its beginning to its end. */
+  /** Counts a write from beginning to end. */
   async of<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     if (this.#underWay === 1) {

@@ -3,7 +3,7 @@ export function propertyPath(text: string): string[] {
   return text.split(/[.[\]"']+/).filter((step) => step !== "");
 }
 
-/** What is at a path; the whole of what a wildcard stands for. */
+/** The value at a path. At a wildcard, everything that it stands for. */
 export function valueAt(value: unknown, [step, ...below]: readonly string[]): unknown {
   if (step === undefined || step === "*" || typeof value !== "object" || value === null) {
     return value;

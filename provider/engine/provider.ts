@@ -2,16 +2,20 @@ import * as pulumi from "@pulumi/pulumi";
 import { guardKeys } from "./guards";
 import { EXPLICIT, INHERITED, inheritable, type SettingsArgs, variableOf } from "./settings";
 
-/** What an account of its own is configured with; what is not given comes from the environment. */
+/**
+ * The settings of an explicit provider. Settings that are not given come from the environment or, except for the token
+ * and the base URL, from the stack's configuration.
+ */
 export type ProviderArgs = { readonly [K in keyof SettingsArgs]?: pulumi.Input<SettingsArgs[K] | undefined> };
 
 /**
- * An account of its own, beside the one of the stack's configuration: pass it to resources as `{ provider }` and to
- * lookups as their last argument. It takes guards and tuning from the stack's configuration, but never its token. Of
- * guards (`readOnly`, `maxDeletes`) the strictest holds, so its own cannot loosen those of environment and stack.
+ * A separate account, in addition to the one in the stack's configuration. Pass it as `{ provider }` in the last
+ * argument of resources and lookups. It takes guards and tuning from the stack's configuration, but never the token.
+ * For guards (`readOnly`, `maxDeletes`), the strictest value applies, so a provider cannot loosen those of the
+ * environment and the stack.
  */
 export class Provider extends pulumi.ProviderResource {
-  /** For the program's own lookups, not for the state. */
+  /** For lookups in the program, not for the state. */
   readonly #settings: pulumi.Output<Record<string, string>>;
   readonly #envVarMappings: Readonly<Record<string, string>>;
 
@@ -30,7 +34,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   /**
-   * The environment as the engine gives it to the provider's own process: with `envVarMappings` each account has its
+   * The environment as the engine passes it to the provider's own process. With `envVarMappings`, each account has its
    * token in a variable of its own.
    * @internal
    */
@@ -42,10 +46,10 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** The provider's process would not see what the environment really says, so it could not be the strictest. */
+/** The provider's process would not see what the environment really says, so it could not apply the strictest value. */
 function refuseGuards(name: string, envVarMappings: Readonly<Record<string, string>>): void {
   for (const [from, to] of Object.entries(envVarMappings)) {
-    // Windows does not tell the case of variables apart.
+    // Windows ignores the case of variable names.
     const guard = Object.keys(guardKeys).find((key) => variableOf(key) === to.toUpperCase());
     if (guard !== undefined) {
       throw new pulumi.RunError(
@@ -56,7 +60,7 @@ function refuseGuards(name: string, envVarMappings: Readonly<Record<string, stri
   }
 }
 
-/** Only the token is a secret: what is looked up with it is none. */
+/** Only the token is a secret. What is looked up with it is not. */
 function toSettings(args: ProviderArgs): Record<string, pulumi.Output<string | undefined>> {
   const stack = new pulumi.Config("smartlock");
   const inherited = present(Object.fromEntries(inheritable.map((key) => [key, stack.get(key)])));

@@ -5,11 +5,11 @@ export function isKeptBack(error: unknown): error is NotAllowedError {
   return error instanceof NotAllowedError && error.attempts === 0;
 }
 
-/** Says of a write that `readOnly` kept from being sent what would have been done to what. */
+/** Adds to the error of a write that `readOnly` stopped what would have been done to which object. */
 export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (isKeptBack(error)) {
-      // Those who share a request share its error.
+      // Writes that share a request share its error, so a new one is thrown.
       throw new Error(`${what}: ${error.message}`);
     }
     throw error;

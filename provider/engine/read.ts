@@ -11,19 +11,19 @@ import { hostOf } from "./settle";
 import type { Session } from "./session";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
 
-/** Without an id: gone. */
+/** Without an id, the object is gone. */
 export interface ReadResult {
   readonly id?: string;
   readonly props?: Bag;
   readonly inputs?: Bag;
 }
 
-/** What the service holds now, with exactly those inputs that the program declared. */
+/** Returns what the service holds now, with exactly the inputs that the program declared. */
 export async function read(session: Session, kind: Kind, handle: string, state: Bag): Promise<ReadResult> {
   const unchanged = { id: handle, props: sanitise(state) };
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
-    // While the lock is offline, what is equal may be somebody else's: ours may arrive later.
+    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later.
     const isOffline = (await hostOf(session, kind, state))?.online === false;
     const listed = isOffline ? undefined : await session.collection(kind, state).known();
     const live = listed && findPending(session, kind, listed, state);
@@ -42,7 +42,7 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       if (isGet) {
         throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
       }
-      // Out of the state, it would be a new declaration to the next check, which refuses a window that is over.
+      // If it were taken out of the state, the next check would treat it as new, and refuse a time window that is over.
       if (whyNotMissed(session, kind, { is: "gone" }, state, {}) !== undefined) {
         return unchanged;
       }
@@ -75,8 +75,8 @@ async function shown(
 }
 
 /**
- * Whether a program has told Pulumi which outputs are secret. Of an imported resource none has yet, and what is not
- * secret in its state already would be stored in the clear.
+ * Whether a program has told Pulumi which outputs are secret. For an imported resource, no program has done so yet. A
+ * secret that is not yet marked in its state would be stored in the clear.
  */
 function isMarked(state: Bag): boolean {
   return state[hidden.owner] !== undefined || state[hidden.get] !== undefined;

@@ -11,7 +11,7 @@ import type { Accepted } from "./send-create";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
-/** What a state tells of something that was sent and has not been seen. */
+/** The state of an object that was sent but has not been seen. */
 export async function pendingState(
   session: Session,
   kind: Kind,
@@ -32,7 +32,7 @@ function idFieldsOf(kind: Kind): string[] {
   return Object.keys(kind.spec.id).slice(0, -1);
 }
 
-/** Accepted and not shown yet: recorded under a handle, so that it is not lost. */
+/** Records an object that is accepted but not shown yet under a handle, so that it is not lost. */
 export async function recordPending(
   session: Session,
   kind: Kind,

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** Something that has the id under its own name: a resource of this package, or what a lookup returned. */
+/** Something that has the id as a property: a resource of this package, or the result of a lookup. */
 type Holder<Name extends string, Id> = { readonly [K in Name]: Id };
 
 type IdOrHolder<Name extends string, Id> =
@@ -18,7 +18,7 @@ export type Reference<Field, Value> = Field extends `${infer Name}Ids`
     ? IdOrHolder<`${Name}Id`, Value>
     : never;
 
-/** Puts the id in the place of the object that has it. */
+/** Replaces an object that has the id with the id. */
 export function resolveReference(field: string, value: unknown): unknown {
   const name = /^(\w+Id)s?$/.exec(field)?.[1];
   if (name === undefined) {

@@ -1,4 +1,4 @@
-/** Answers that are asked for once. A question that failed may be asked again. */
+/** Answers to questions that are asked only once. A question that failed may be asked again. */
 export class Remembered<Question, Answer> {
   readonly #answers = new Map<Question, Promise<Answer>>();
 

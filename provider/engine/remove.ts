@@ -17,12 +17,15 @@ import { hostOf, settleIdle, settleRefused } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { sayTwinsOf } from "./twins";
 
-/** How a delete counts for the guard: by itself, with others that were counted together, or not, as part of a replacement. */
+/**
+ * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
+ * is part of a replacement.
+ */
 export type Counting = "alone" | "together" | "not";
 
 /**
- * Deletes by the service's id only, never by name, whatever lists say, and sees that it is gone. A resource that the
- * program still declares is replaced: that does not count.
+ * Deletes by the service's id only, never by name and whatever lists say, and makes sure that the object is gone. A
+ * resource that the program still declares is being replaced, so its delete does not count.
  */
 export async function remove(
   session: Session,
@@ -75,7 +78,7 @@ async function removeObject(
     if (sought.is === "unlisted") {
       session.collection(kind, kind.parts(id)).collection.noteHidden(id);
     }
-    // One that acts at once has answered that it is done.
+    // For other kinds, the answer means that the delete is done.
     if (kind.spec.asynchronous !== undefined) {
       await waitUntilGone(session, kind, id, state);
     }
@@ -92,7 +95,7 @@ async function removeObject(
   }
 }
 
-/** One that failed, or a list of something that is gone, cannot be asked for. */
+/** A list that failed cannot be read, nor can the list of a container that is gone. */
 function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
   const isOfContainer = kind.spec.listedBy !== undefined;
   if (sought.is === "not told") {
@@ -101,7 +104,7 @@ function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
   return !isOfContainer || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
 }
 
-/** What others made goes with it only where the user said so, and then counts: nobody makes it again. */
+/** Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them again. */
 async function contentsToGo(
   session: Session,
   kind: Kind,
@@ -113,7 +116,7 @@ async function contentsToGo(
   if (kind.spec.contents === undefined || (mayGo && !session.deleteGuard.isSet)) {
     return [];
   }
-  // What is gone holds nothing, and cannot be asked.
+  // An object that is gone holds nothing, and cannot be asked.
   if (
     (mayGo && sought.is === "refused") ||
     (sought.is === "unlisted" && (await isProvenMissing(session, kind, id)))
@@ -124,7 +127,7 @@ async function contentsToGo(
     kind.contents(session, id).catch((error: unknown) => {
       throw mayGo ? uncounted(kind, id, state, error) : untold(kind, id, state, error);
     });
-  // What is declared without a reference to its holder goes at the same time.
+  // Contents that are declared without a reference to their holder are deleted at the same time.
   for (const { object } of await contentsOf()) {
     await session.claims.waitForDeletion(object);
   }
@@ -155,7 +158,7 @@ function uncounted(kind: Kind, id: string, state: Bag, error: unknown): Error {
   );
 }
 
-/** Whether the service accepted the delete; false where it says that there is no such object. */
+/** Whether the service accepted the delete; false if it says that there is no such object. */
 async function sendDelete(
   session: Session,
   kind: Kind,
@@ -176,13 +179,13 @@ async function sendDelete(
       const live = await lookAfter(error, settleRefused(session, kind, id, error, patience)).catch(
         (last: unknown) => failInWords(session, kind, id, state, last),
       );
-      // One absent id gets the whole request refused, so what lists lack travels alone.
+      // One absent id makes the service refuse the whole request, so objects that lists lack are sent alone.
       how = live === undefined ? "alone" : how;
     }
   }
 }
 
-/** A 404 about what is still shown, and a lock that is offline, are told as such. */
+/** Explains a 404 for an object that is still shown, and a lock that is offline. */
 async function failInWords(
   session: Session,
   kind: Kind,
@@ -207,14 +210,15 @@ async function failInWords(
   throw error;
 }
 
-/** What lives on a device opens it. */
+/** Objects on a device open it. */
 function opensDoors(kind: Kind): boolean {
   return kind.spec.asynchronous?.host !== undefined;
 }
 
 /**
- * Whether the answer to a delete tells that there is no such object. Where that is no surprise, it does. Else a gateway may have
- * answered, and it would say the same to a read by the id: so a list has to lack the object as well, and no read may show it.
+ * Whether the answer to a delete means that the object does not exist. If that was expected, it does. Otherwise a
+ * gateway may have answered, and it would answer a read by id in the same way. So a list has to lack the object too,
+ * and no read may show it.
  */
 async function isAbsence(
   session: Session,
@@ -242,10 +246,10 @@ async function isAbsence(
   if (readsById && (await view.readAgain(id)) !== undefined) {
     return false;
   }
-  // A list may be behind what the service knows.
+  // A list may lag behind what the service knows.
   const patienceMs = isUnknown || readsById ? settleTimeoutMs(session, state) : 0;
   const isLacking = await session.waitFor(view, patienceMs, (listed) => (listed.has(id) ? undefined : true));
-  // One list alone may lack what is there.
+  // A single list may lack an object that exists.
   const isMissing = () => (readsById ? isUnlistedOtherwise(session, kind, id) : view.isMissing(id));
   return isLacking === true && (await isMissing());
 }
@@ -271,7 +275,10 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
   );
 }
 
-/** Gone is missing in lists taken in two ways: one alone may be partial, and the door would go on honouring it. */
+/**
+ * An object is gone if lists taken in two ways lack it. One list alone may be partial, and the door would still honour
+ * the object.
+ */
 async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   const until = session.clock.now() + settleTimeoutMs(session, state);
   for (;;) {
@@ -291,20 +298,23 @@ async function isGoneInTime(session: Session, kind: Kind, id: string, state: Bag
   }
 }
 
-/** In the list that is taken in another way, which all who wait look at together. */
+/** Checks the list that is taken in another way. All deletes that wait share one look at it. */
 async function isUnlistedOtherwise(session: Session, kind: Kind, id: string): Promise<boolean> {
   const collection = session.otherCollection(kind, kind.parts(id));
   const seen = await session.waitFor(collection, 0, (listed) => ({ isListed: listed.has(id) }));
   return seen?.isListed === false;
 }
 
-/** Listed, with nothing under way: asking the device what it really holds makes the entry go, or the next try work. */
+/**
+ * The object is listed, and no operation on it is in progress. Asking the device what it really holds removes the
+ * entry, or makes the next delete work.
+ */
 async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
   const isListed = (await listAfterSync(session, kind, kind.parts(id))).has(id);
   if (!isListed && (await isUnlistedOtherwise(session, kind, id))) {
     return true;
   }
-  // It goes alone: if it is gone by now, the service would refuse all that travel with it.
+  // Sent alone: if the object is gone by now, the service would refuse everything in the same request.
   if (!(await sendDelete(session, kind, id, state, { is: "not told" }))) {
     return true;
   }
@@ -315,11 +325,11 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
   return gone === true && (await isUnlistedOtherwise(session, kind, id));
 }
 
-/** What a pending one has become, if it is known; undefined if it is proven to be nothing. */
+/** The id of the object that a pending one became, if known; undefined if there is nothing to delete. */
 async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
   const collection = session.collection(kind, state);
   const host = await hostOf(session, kind, state);
-  // Also where something equal is listed: that may be somebody else's, and ours may arrive later.
+  // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
   if (host?.online === false) {
     throw new Error(
       `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +

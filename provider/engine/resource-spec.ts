@@ -5,67 +5,65 @@ import type { Preflight } from "./preflight";
 import type { Session } from "./session";
 import type { SteeringField } from "./steering";
 
-/** How the parts of an id are told from text, in the order in which they stand in it. */
+/** How to parse each part of an id from text, in the order in which the parts appear in the id. */
 export type IdParts = Readonly<Record<string, (text: string) => string | number>>;
 
 export type IdValues<P extends IdParts> = { readonly [K in keyof P]: ReturnType<P[K]> };
 
-/** The declared fields as `check` leaves them: normalised, in the form of the wire. */
+/** The declared fields as `check` returns them: normalised, in the form that is sent. */
 export type Wanted<I extends z.ZodObject> = Omit<z.output<I>, SteeringField>;
 
 type Field<I extends z.ZodObject> = Extract<keyof Wanted<I>, string>;
 
-/** A mistake in what is declared, at a field. */
+/** A mistake in a declared field. */
 export interface Problem {
   readonly field: string;
   readonly reason: string;
 }
 
-/** Something on which objects live and which confirms what is done to them: a lock. */
+/** A device that holds objects and confirms what is done to them: a lock. */
 export interface Host {
   readonly name: string;
   readonly online: boolean;
 }
 
-/** What objects are part of, and go with. */
+/** What objects are part of. When it is deleted, they go too. */
 export interface Container {
   readonly noun: string;
   collection(session: Session): Pick<View<object>, "known" | "isMissing">;
-  /** Its key in that collection, from an id or from declared fields. */
+  /** The container's key in that collection, taken from an id or from declared fields. */
   keyFrom(fields: Readonly<Record<string, unknown>>): string;
-  /** Whether the token reads it now, by its id. */
+  /** Whether the token can read the container now, by its id. */
   readonly isReadable?: (session: Session, fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
-/** Lists of a part of the objects, for kinds of which the service gives out such lists. */
+/** Lists of one part of the objects, for kinds where the service offers such lists. */
 export interface PartLists<L> {
-  /** The part that something is in, from an id or from declared fields; undefined where these do not tell. */
+  /** The part that something belongs to, taken from an id or from declared fields; undefined if they do not say. */
   keyFrom(fields: Readonly<Record<string, unknown>>): string | undefined;
   list(api: SmartlockClient, part: string): Promise<L[]>;
   of(live: L): string;
-  /** Whether the lists of so many parts cost less than the whole one. */
+  /** Whether the lists of this many parts cost less than the complete list. */
   areCheaper(session: Session, count: number): Promise<boolean>;
 }
 
-/** A list that is filtered, or cut into other pages. */
+/** A list that is filtered, or split into different pages. */
 export interface OtherList<L> {
-  /** What of it matters to a declaration, where it can be asked for alone: a type. */
+  /** The filter for the entries that matter to a declaration, such as a type, if the service can filter by it. */
   wordOf?(wanted: Readonly<Record<string, unknown>>): string;
   list(api: SmartlockClient, listedBy: string, word?: string): Promise<L[]>;
-  /** The same of a part, for kinds that are listed in parts. */
+  /** The same for one part, for kinds that are listed in parts. */
   listPart?(api: SmartlockClient, part: string): Promise<L[]>;
 }
 
-/**
- * For kinds whose writes are only accepted at first and done later.
- */
+/** For kinds where the service only accepts a write at first, and does it later. */
 export interface Asynchronous<L> {
-  /** An operation on the object is under way: it is not what it will be. */
+  /** An operation on the object is still in progress, so its values may still change. */
   busy(live: L): boolean;
-  /** Writes that the service does later. A delete of any kind may be. */
+  /** Whether the service does these writes later. A delete may always be done later. */
   readonly create: boolean;
   readonly update: boolean;
-  /** The device that has to confirm; without one, the service itself does the work. */
+  /** The device that has to confirm. Without one, the service itself does the work. */
   readonly host?: {
     keyFrom(fields: Readonly<Record<string, unknown>>): string;
     find(session: Session, key: string): Promise<Host | undefined>;
@@ -74,29 +72,29 @@ export interface Asynchronous<L> {
   };
 }
 
-/** What a kind of resource says to the program, to the page about it and to `check`. */
+/** The part of a kind that programs, its documentation page and `check` use. */
 export interface Declaration<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
   P extends IdParts = IdParts,
 > {
   readonly type: string;
-  /** For the page: what it is, what is worth knowing, and by what a person would recognise one that exists. */
+  /** For the documentation page: what it is, what is worth knowing, and how a person recognises an existing one. */
   readonly docs: { readonly summary: string; readonly identity: string; readonly notes: readonly string[] };
-  /** Each field with its description as a doc comment: the editor's hover text and the page come from there. */
+  /** Each field has its description as a doc comment. The editor's hover text and the page are made from it. */
   readonly inputs: I;
-  /** What the service adds. */
+  /** Fields that the service adds. */
   readonly outputs: O;
-  /** Fields that never appear in the clear, among inputs and outputs. Empty where there is none. */
+  /** Inputs and outputs that never appear in the clear. Empty if there are none. */
   readonly secrets: readonly (keyof z.output<I> | keyof z.output<O>)[];
   readonly id: P;
-  /** Fields whose change needs another object. */
+  /** Fields that cannot be changed in place. A change replaces the object. */
   readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
-  /** A replacement is made before the old one goes. */
+  /** In a replacement, the new object is created before the old one is deleted. */
   readonly createFirst?: boolean;
-  /** Rules between fields. A field that is declared, but not known yet, is not in `wanted` but in `unknown`. */
+  /** Rules between fields. A field that is declared but not known yet is in `unknown`, not in `wanted`. */
   rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
-  /** Values that follow from what is declared; part of `check`. */
+  /** Values that follow from the declared fields. Called as part of `check`. */
   complete?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Partial<Wanted<I>>;
 }
 
@@ -110,39 +108,42 @@ export interface ResourceSpec<
   P extends IdParts = IdParts,
   L extends object = object,
 > extends Declaration<I, O, P> {
-  /** The fields by which a person would say: this one exists already. */
+  /** The fields that tell a person whether this object already exists. */
   identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
 
   /** Fields that can never change, not even by a replacement. */
   readonly fixed?: readonly Field<I>[];
-  /** Fields that the create call does not take: set by an update afterwards. */
+  /** Fields that the create call does not take. An update sets them afterwards. */
   readonly setAfterCreation?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
-  /** What a create leaves in such fields until then: what has anything else there was made by somebody else. Without it they say nothing. */
+  /**
+   * The values that a create leaves in those fields until then. An object with other values was made by somebody else.
+   * Fields without such a value are not compared.
+   */
   readonly leftByCreate?: (wanted: Partial<Wanted<I>>) => Partial<Record<Field<I>, unknown>>;
-  /** Fields where an object is described rather than replaced: only the declared keys count. */
+  /** Fields with an object as their value, where only the declared keys count. */
   readonly openObjects?: readonly Field<I>[];
-  /** Fields that the service may keep in another form than it was sent, such as a name that it cuts. */
+  /** Fields that the service may store in another form than it was sent, such as a name that it cuts off. */
   readonly alterable?: readonly Field<I>[];
-  /** Fields that the service never shows: compared with the state. */
+  /** Fields that the service never shows. They are compared with the state. */
   readonly writeOnly?: readonly Field<I>[];
-  /** Forms in which values are compared. */
+  /** Converts values to the form in which they are compared. */
   readonly compareAs?: Partial<Record<Field<I>, (value: unknown) => unknown>>;
-  /** Values as a person says them, where the wire has a form for machines. */
+  /** Converts values to readable text, for fields that are sent in a form for machines. */
   readonly speakAs?: Partial<Record<Field<I>, (value: unknown) => string>>;
-  /** What fields that are not declared mean, for kinds that are managed as a whole. */
+  /** The values of fields that are not declared, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;
-  /** Only `adopt: "always"` takes over what exists. */
+  /** If set, only `adopt: "always"` takes over an existing object. */
   readonly adoptOnlyAlways?: string;
-  /** Asking twice makes two: an intent is noted before the create. */
+  /** Sending a create twice makes two objects, so an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
 
-  /** Questions to the service that tell a mistake before anything is written. */
+  /** Asks the service questions, to find mistakes before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
-  /** What two resources of one program must not both declare. The words hold no secret. */
+  /** Things that two resources of one program must not both declare. `words` contains no secret. */
   collides?(wanted: Wanted<I>): readonly { readonly key: string; readonly words: string }[];
-  /** A line that belongs in the preview of a creation. */
+  /** A line to print in the preview of a create. */
   announceCreation?(wanted: Partial<Wanted<I>>): string | undefined;
-  /** Why nobody misses an object that is gone, alone or with what it was part of; undefined if somebody does. */
+  /** Why nobody misses an object that is gone, either alone or together with its container; undefined if it is missed. */
   notMissed?(
     state: Readonly<Record<string, unknown>>,
     serviceTime: number,
@@ -152,45 +153,51 @@ export interface ResourceSpec<
   readonly container?: Container;
   readonly asynchronous?: Asynchronous<L>;
 
-  /** Which list the object is in, from an id or from declared fields; one list for all where there is no such thing. */
+  /** Which list the object is in, taken from an id or from declared fields. Without this, one list holds all objects. */
   readonly listedBy?: (fields: Readonly<Record<string, unknown>>) => string;
   /** The complete list. */
   list(api: SmartlockClient, listedBy: string): Promise<L[]>;
   readonly parts?: PartLists<L>;
-  /** Another way to the same list, where the service has one: what one leaves out, the other need not. */
+  /** Another way to get the same list, if the service has one. It may show objects that the first list leaves out. */
   readonly otherwise?: OtherList<L>;
-  /** Reads the object by its id, where the service can: if it answers with the object, no list counts. */
+  /** Reads the object by its id, if the service can. If the object is returned, it does not matter what lists show. */
   get?(api: SmartlockClient, id: IdValues<P>): Promise<L>;
-  /** For kinds that cannot be read by id: whether a request is answered that is answered only while the object is there. */
+  /** For kinds that cannot be read by id: whether the service answers a request that only works while the object exists. */
   isWitnessed?(api: SmartlockClient, id: IdValues<P>): Promise<boolean>;
   idOf(live: L): IdValues<P>;
   accountOf(live: L): number | undefined;
-  /** The account of an object that does not tell it itself: that of what it is part of. */
+  /** The account of an object that does not name its account: the account of its container. */
   accountFrom?(session: Session, fields: Readonly<Record<string, unknown>>): Promise<number | undefined>;
-  /** When the service made it, if it says so. */
+  /** When the service created the object, if it says so. */
   createdAt(live: L): string | undefined;
   /** The object's values under the names and in the form of inputs and outputs. */
   show(live: L): Partial<Wanted<I>> & Partial<z.output<O>>;
-  /** For objects without a date of creation: whether a crashed run of ours may be believed to have left it. */
+  /** For objects without a creation date: whether it is safe to assume that a crashed run of ours left this one. */
   recoverable?(live: L, wanted: Wanted<I>): boolean;
-  /** What only the answer to the create has told of it, and without which it is of no use; undefined if nothing is missing. */
+  /** Names what only the answer to the create contained, if the object is useless without it; undefined if nothing is missing. */
   lostWithAnswer?(live: L): string | undefined;
-  /** Takes over an object by `adopt: "always"`: sets what the service never shows, and returns it as it is then. */
+  /** Takes over an object for `adopt: "always"`: sets the fields that the service never shows, and returns the updated object. */
   takeOver?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L>;
-  /** What takes its place by `adopt: "always"` if it is of no use as it is, and cannot be changed; undefined if it can be taken. */
+  /**
+   * For `adopt: "always"`: makes a new object in place of one that is useless as it is and cannot be changed. Undefined
+   * if the existing object can be taken over.
+   */
   makeAnew?(api: SmartlockClient, live: L, wanted: Wanted<I>): Promise<L | undefined>;
-  /** What would be lost with the object and was not made by it, in words. */
+  /** Objects that would be deleted together with this one although this resource did not create them. */
   contents?(session: Session, id: IdValues<P>): Promise<readonly Content[]>;
 
-  /** A value that only one object can have, now and as wanted: moving such values in a circle needs two runs. */
+  /**
+   * A value that only one object can have at a time, as it is now and as wanted. Moving such values in a circle takes
+   * two runs.
+   */
   moves?(
     shown: Partial<Wanted<I>>,
     wanted: Partial<Wanted<I>>,
   ): { readonly from: string; readonly to: string } | undefined;
 
-  /** The object, or undefined where the service will show it later. */
+  /** Returns the object, or undefined if the service shows it only later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;
-  /** Sets the declared fields. The object as it is then, or undefined where the service will show it later. */
+  /** Sets the declared fields. Returns the updated object, or undefined if the service shows it only later. */
   update?(
     api: SmartlockClient,
     live: L,
@@ -201,18 +208,18 @@ export interface ResourceSpec<
   readonly bulk?: BulkWrites<Wanted<I>, L, IdValues<P>>;
 }
 
-/** Requests that write many objects, for kinds of which the service takes such. It shows what they did later. */
+/** Requests that write many objects at once, for kinds where the service accepts them. The service shows the results later. */
 export interface BulkWrites<W, L, Id> {
-  /** Creates for which this is the same can be asked for in one request. */
+  /** Creates with the same value here can go into one request. */
   sameCreate(wanted: W): string;
   create(api: SmartlockClient, all: readonly W[]): Promise<unknown>;
   update(api: SmartlockClient, all: readonly { readonly live: L; readonly wanted: W }[]): Promise<unknown>;
   remove(api: SmartlockClient, all: readonly Id[]): Promise<unknown>;
 }
 
-/** Something that belongs to an object and goes with it. */
+/** Something that belongs to an object and is deleted together with it. */
 export interface Content {
-  /** Kind and id, as a claim names it. */
+  /** Kind and id, in the form that claims use. */
   readonly object: string;
   readonly words: string;
 }

@@ -42,7 +42,7 @@ export class Run {
     return Promise.resolve();
   }
 
-  /** The session for a call about objects of a kind, which knows the secrets of what it is called with. */
+  /** Returns the session for a call about objects of a kind, and tells it the secrets in the arguments of that call. */
   sessionFor(kind: Kind): (...bags: Bag[]) => Session {
     return (...bags) => {
       const session = this.session();

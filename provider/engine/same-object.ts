@@ -1,6 +1,6 @@
 import type { Kind } from "./kind";
 
-/** The state would be about another object from then on. */
+/** Otherwise the state would describe another object from then on. */
 export function requireSame(kind: Kind, id: string, updated: object): void {
   if (kind.idOf(updated) !== id) {
     throw new Error(

@@ -1,7 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Bag } from "./bag";
 
-/** Marks a value deep inside of an output, where it has no name that Pulumi could be told: it is stored encrypted. */
+/**
+ * Marks a value deep inside an output as secret, so that it is stored encrypted. It has no name there that Pulumi could
+ * be told.
+ */
 export function asSecret(value: unknown): Bag {
   return { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value };
 }

@@ -12,15 +12,15 @@ import { hostOf, settleCreated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { turnsUpAfterSync } from "./sync-before-create";
 
-/** Each time but the first it is proven to be missing. A service that fails so often fails always. */
+/** Each repeat is sent only after proof that the object is missing. A service that fails this often always fails. */
 const MOST_SENDS = 4;
 
-/** Taken by the service, which does not show it yet. */
+/** Accepted by the service, but not shown yet. */
 export interface Accepted {
   readonly sent: Sent;
-  /** What kept it from being seen, if not the time. */
+  /** Why it has not been seen, if there is another reason than the time limit. */
   readonly trouble?: unknown;
-  /** In words, what may be it: new where it was to be, under another name. */
+  /** Names of the objects that may be it: new in the same place, under another name. */
   readonly candidates?: string;
 }
 
@@ -28,7 +28,7 @@ export function isAccepted(result: object): result is Accepted {
   return Object.hasOwn(result, "sent");
 }
 
-/** Sends a create once, also where an earlier run may have sent the same and died. */
+/** Sends a create once, even if an earlier run may have sent the same one and died. */
 export async function sendCreate(
   session: Session,
   kind: Kind,
@@ -56,14 +56,14 @@ export async function sendCreate(
       throw error;
     },
   );
-  // What is only accepted may appear after a crash that loses the record of it.
+  // An object that is only accepted may appear after a crash that loses its record, so its note stays.
   if (created === "look again" || !isAccepted(created)) {
     await intent.forget();
   }
   return created;
 }
 
-/** What a run that died has sent is waited for, on a lock that is there to do it; else it is pending. */
+/** Waits for what a dead run sent. If the lock is offline, it is recorded as pending instead. */
 async function awaitLeft(
   session: Session,
   kind: Kind,
@@ -74,14 +74,14 @@ async function awaitLeft(
   left: Sent,
 ): Promise<object | Accepted | "look again"> {
   const now = session.api.serviceTime();
-  // By a clock that was set back since, the note is from the future.
+  // If the clock was set back since then, the note is from the future.
   const sent: Sent = { ...left, at: Math.min(left.at, now) };
   if ((await hostOf(session, kind, wanted))?.online === false) {
     return { sent };
   }
   const restMs = Math.max(0, sent.at + settleTimeoutMs(session, inputs) - now);
   const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
-  // Where the service alters names, it may be there under another one.
+  // If the service alters names, the object may be there under another name.
   if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
     const { live, words } = becomeSince(session, kind, listed, inputs, sent);
@@ -97,7 +97,7 @@ async function awaitLeft(
   return "look again";
 }
 
-/** For kinds of which the service makes two when asked twice. */
+/** Only for kinds where sending a create twice makes two objects. */
 async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Intent | undefined> {
   if (kind.spec.duplicates?.(wanted) !== true) {
     return undefined;
@@ -106,12 +106,12 @@ async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Inte
   return session.intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
 }
 
-/** What was sent has been found, or is proven not to be there: nobody has to wait for it any more. */
+/** Removes the note once what was sent is found or proven missing. No run has to wait for it any more. */
 export async function forgetIntent(session: Session, kind: Kind, wanted: Bag): Promise<void> {
   await (await intentOf(session, kind, wanted))?.forget();
 }
 
-/** Nothing is sent to a device that cannot confirm it, unless the user is content with that. */
+/** Fails if the device is offline and cannot confirm the create, unless the user accepts that. */
 async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Bag): Promise<void> {
   const host = await hostOf(session, kind, wanted);
   if (host !== undefined && !host.online && inputs["waitFor"] !== "accepted") {
@@ -123,8 +123,8 @@ async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Ba
 }
 
 /**
- * Sends the create. If it is not known what became of it, the list tells: one new match that equals is ours, and what a
- * device that was asked does not have is sent again.
+ * Sends the create. If the outcome is unknown, the list decides: a single new match that is equal is ours. If the
+ * device was asked and does not have the object, the create is sent again.
  */
 async function send(
   session: Session,
@@ -140,12 +140,12 @@ async function send(
   const listed = await collection.known();
   const at = session.api.serviceTime();
   const sent: Sent = { at, notIt: justMade(kind, listed, wanted, at) };
-  // Also before the next time: what is sent then appears later than what was sent first.
+  // Also before a repeat, because what the repeat makes appears later than what the first create made.
   await intent?.note(sent);
   const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
   try {
     const live = await session.writer(kind).create(wanted);
-    // An answer that names what was there before tells nothing; the list does.
+    // An answer that names an object from before proves nothing. The list decides.
     if (live !== undefined && !listed.has(kind.idOf(live))) {
       collection.wrote(live);
       exclusion.end();
@@ -162,7 +162,7 @@ async function send(
       exclusion.end();
     }
     if (found !== undefined && isIdentityRefused(error)) {
-      // Somebody was faster. Whose it is the adoption policy decides, as if it had been there before.
+      // Somebody was faster. The adoption policy decides what happens, as if the object had been there before.
       return "look again";
     }
     const isOurs = found !== undefined && exclusion.isEqual(found);
@@ -195,7 +195,7 @@ async function send(
   }
 }
 
-/** When the time is over, what is new there is it, whatever it is called; if several are, nobody can tell. */
+/** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,
@@ -211,7 +211,7 @@ async function lastLook(
   return candidates === "" ? { sent } : { sent, candidates };
 }
 
-/** Taken for made, it would be recorded without what it is good for, and nobody would notice. */
+/** If it were taken as created, it would be recorded without the value that makes it useful, and nobody would notice. */
 function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
   const lost = kind.spec.lostWithAnswer?.(made);
   if (lost !== undefined) {
@@ -222,7 +222,7 @@ function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
   }
 }
 
-/** Only a device can tell: it is there, was asked what it holds, and a complete list still lacks the object. */
+/** Only a device can prove this: it is online, it was asked what it holds, and a complete list still lacks the object. */
 async function isSurelyMissing(
   session: Session,
   kind: Kind,
@@ -238,7 +238,7 @@ async function isSurelyMissing(
   return !isMatched && exclusion.namedIn(listed) === "";
 }
 
-/** A new object of the wanted identity. */
+/** Looks for a new object with the wanted identity. */
 async function lookAgain(
   session: Session,
   kind: Kind,

@@ -5,8 +5,8 @@ import { joinId } from "./object-id";
 const PENDING = /(^|\/)pending-[0-9a-f]+$/;
 
 /**
- * The id by which the service knows the object of a state. Usually the state's own; where an object was recorded
- * before the service showed it, Pulumi keeps the handle of then, and the outputs tell. Undefined while nobody knows.
+ * The service's id for the object of a state. Usually it is the state's own id. If the object was recorded before the
+ * service showed it, Pulumi keeps the handle from then, and the id is in the outputs. Undefined while nobody knows it.
  */
 export function serviceId(kind: Kind, handle: string, state: Bag): string | undefined {
   if (!PENDING.test(handle)) {

@@ -21,7 +21,7 @@ import { machine, type Surroundings } from "./surroundings";
 import { passCurrentWrite, Traffic } from "./traffic";
 import { Writer } from "./writer";
 
-/** One account for the length of one run: the client, each list of it read once, and who answers for what. */
+/** One account for one run: the client, its lists, each read once, and which resource is responsible for which object. */
 export class Session {
   readonly settings: Settings;
   readonly api: SmartlockClient;
@@ -29,11 +29,11 @@ export class Session {
   readonly claims = new Claims();
   readonly collisions = new Collisions();
   readonly moves = new Moves();
-  /** When the devices of this run were asked what they hold, each once. */
+  /** When each device was asked what it holds. Each is asked once in a run. */
   readonly syncs = new Remembered<string, number>();
   readonly creates = new Creates();
   readonly deleteGuard: DeleteGuard;
-  /** Secrets of the program and its state: the service may quote one in an answer about something else. */
+  /** Secrets of the program and its state. The service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
   readonly #notes: Notes;
   readonly #collections = new Map<string, Collection<object>>();
@@ -65,7 +65,7 @@ export class Session {
     });
   }
 
-  /** A list of the service under a name, read once. */
+  /** A named list of the service, read once. */
   list<Live extends object>(name: string, lists: Lists<Live>): Collection<Live> {
     const known = this.#collections.get(name);
     if (known !== undefined) {
@@ -86,13 +86,13 @@ export class Session {
     return collection;
   }
 
-  /** Whether the account is seen to hold anything: one that shows nothing at all may be a fault of the service. */
+  /** Whether the account is seen to hold anything. If it shows nothing at all, that may be a fault of the service. */
   async holdsSomething(): Promise<boolean> {
     const isSeen = [...this.#collections.values()].some(({ showsAny }) => showsAny);
     return isSeen || ((await ifAllowed(this.api.smartlocks.list())) ?? []).length > 0;
   }
 
-  /** The list in which objects of a kind are found, as far as it matters to what has these fields. */
+  /** The list of the objects of a kind, limited to the part that matters for these fields. */
   collection(kind: Kind, fields: Readonly<Record<string, unknown>>): View<object> {
     return new View(kind.spec.type, this.#listOf(kind, fields), kind.spec.parts?.keyFrom(fields));
   }
@@ -102,7 +102,7 @@ export class Session {
     return new View(kind.spec.type, this.#otherListOf(kind, fields), kind.spec.parts?.keyFrom(fields));
   }
 
-  /** What has these fields will be asked for: the lists are chosen for all of them together. */
+  /** Announces that objects with these fields will be asked for, so that the lists are chosen for all of them together. */
   expect(kind: Kind, all: readonly Readonly<Record<string, unknown>>[]): void {
     for (const fields of all) {
       const part = kind.spec.parts?.keyFrom(fields);
@@ -124,7 +124,7 @@ export class Session {
     });
   }
 
-  /** The same list taken in another way, where the service has one: what one leaves out, the other need not. */
+  /** The same list taken in another way, if the service has one. It may show objects that the first one leaves out. */
   #otherListOf(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
     const { spec } = kind;
     const { otherwise, parts } = spec;
@@ -142,7 +142,7 @@ export class Session {
     });
   }
 
-  /** Looks in another way for what the list of the run may lack. One look serves all of the same type. */
+  /** Looks in another way for objects that the run's list may lack. One look serves all of the same type. */
   async lookAgain(kind: Kind, wanted: Readonly<Record<string, unknown>>): Promise<void> {
     const { spec } = kind;
     const { otherwise } = spec;
@@ -153,7 +153,7 @@ export class Session {
     );
   }
 
-  /** What `find` makes of the first list in which it finds something; undefined when the time is over. */
+  /** Returns what `find` makes of the first list in which it finds something; undefined if time runs out. */
   waitFor<T>(
     { type, collection, part }: View<object>,
     timeoutMs: number,
@@ -175,7 +175,7 @@ export class Session {
     return writer;
   }
 
-  /** Runs a write of an object of a kind from its beginning to its end. */
+  /** Runs one write of an object of this kind, from beginning to end. */
   write<T>({ spec }: Kind, work: () => Promise<T>): Promise<T> {
     return this.#progressOf(spec.type).of(() => this.#trafficOf(spec.type).run(work));
   }
@@ -197,7 +197,7 @@ export class Session {
     return progress;
   }
 
-  /** Says something that many resources would say, once. */
+  /** Prints a line once, even if many resources want to print it. */
   sayOnce(line: string): void {
     if (!this.#said.has(line)) {
       this.#said.add(line);
@@ -205,24 +205,24 @@ export class Session {
     }
   }
 
-  /** The account behind the token, from whichever source the token may read; undefined where none shows it. */
+  /** The account behind the token, from any source that the token may read; undefined if none shows it. */
   account(): Promise<number | undefined> {
     return this.#account.of("own", () => this.#findAccount());
   }
 
   async #findAccount(): Promise<number | undefined> {
-    // A token for locks alone may not read the account; a lock names it as well.
+    // A token for locks only may not read the account. A lock names it as well.
     const account = await ifAllowed(this.api.account.get());
     return account?.accountId ?? (await ifAllowed(this.api.smartlocks.list()))?.[0]?.accountId ?? undefined;
   }
 }
 
-/** What a list of the service is made of; the rest the session knows. */
+/** What a caller provides for a list. The session adds the rest. */
 export interface Lists<Live> extends Omit<Source<Live>, "clock" | "parts" | "holdsOthers"> {
   readonly parts?: PartLists<Live> | undefined;
 }
 
-/** What the token may not read, nobody knows. Any other failure stays one. */
+/** Undefined if the token may not read it. Any other failure is thrown again. */
 async function ifAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Forms of settings, which arrive as texts. Each says in one sentence what is allowed, whatever is wrong. */
+/** Formats of settings, which arrive as strings. Each error says in one sentence what is allowed, whatever is wrong. */
 
 export function wholeNumber(least: number, most?: number) {
   const allowed = `must be a whole number, ${most === undefined ? `${least} or more` : `from ${least} to ${most}`}`;

@@ -8,36 +8,36 @@ import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 import { requirePlace } from "./token-place";
 
 const DEFAULT_BASE_URL = "https://api.nuki.io";
-/** More than this of a wrong value nobody needs to see. */
+/** Wrong values longer than this are not shown. */
 const LONGEST_VALUE = 12;
-/** Each invisible character of it is told with up to ten. */
+/** Each invisible character is shown as up to ten characters. */
 const LONGEST_WORDS = 10 * LONGEST_VALUE;
 
-/** Configuration keys below `smartlock:`, each with an environment twin (`SMARTLOCK_BASE_URL`). */
+/** Configuration keys below `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
 const keys = {
   /** The API token of the account. */
   token: z.string().min(1),
-  /** Where the service is. */
+  /** The base URL of the service. */
   baseUrl: z.string().superRefine(refuseBadUrl).default(DEFAULT_BASE_URL),
-  /** How many requests may be under way at once. */
+  /** The maximum number of requests in progress at once. */
   concurrency: wholeNumber(1, 256).optional(),
-  /** How many requests may be begun in a second; without it, as many as the service answers. */
+  /** The maximum number of requests to start per second. Without it, as many as the service answers. */
   requestsPerSecond: aboveZero().optional(),
-  /** How many objects one request may write at the most; 1 sends each write by itself. */
+  /** The maximum number of objects that one request may write. With 1, each write is sent by itself. */
   bulkSize: wholeNumber(1, 1000).default(100),
-  /** Seconds that one operation may take, with every retry and wait. */
+  /** The maximum time for one operation, in seconds, including all retries and waits. */
   timeout: aboveZero().default(DEFAULT_BUDGET_MS / 1000),
-  /** What to do with objects that exist already, for resources that do not say it themselves. */
+  /** What to do with objects that already exist, for resources that do not set this themselves. */
   adopt: oneOf(adoptionPolicies).default("recover"),
   /** What a preview compares the program with: the service itself, or only the saved state. */
   diff: oneOf(["live", "state"]).default("live"),
-  /** Whether a preview asks the service for mistakes that are certain. */
+  /** Whether a preview asks the service questions, to find definite mistakes. */
   preflight: oneOf(["on", "off"]).default("on"),
-  /** Seconds to wait until the service has done what it accepted, for resources that do not say it themselves. */
+  /** How many seconds to wait until the service has done what it accepted, for resources that do not set this themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
-  /** The folder for notes about creates under way; without it, one of this user's on this machine. */
+  /** The folder for notes about creates in progress. Without it, a folder of this user on this machine. */
   notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
-  /** Asks each lock what it holds before the first create on it that the service could make twice. Costs battery. */
+  /** Asks each lock what it holds before the first create on it that could make a second object. Costs battery. */
   syncBeforeCreate: yesOrNo()
     .default("false")
     .transform((text) => text === "true"),
@@ -54,44 +54,45 @@ export const EXPLICIT = "explicit";
 /** Holds what an explicit provider takes over from the stack's configuration. */
 export const INHERITED = "inherited";
 
-/** Guards and tuning. Never the token, and not the place it belongs to. */
+/** Guards and tuning. Never the token or the base URL that it belongs to. */
 export const inheritable = settingNames.filter((key) => key !== "token" && key !== "baseUrl");
 
 /** The settings as a program writes them. */
 export interface SettingsArgs {
   /** The API token of the account. */
   token: string;
-  /** Where the service is; `https://api.nuki.io` without it. */
+  /** The base URL of the service. The default is `https://api.nuki.io`. */
   baseUrl: string;
-  /** How many requests may be under way at once. */
+  /** The maximum number of requests in progress at once. */
   concurrency: number;
-  /** How many requests may be begun in a second. */
+  /** The maximum number of requests to start per second. */
   requestsPerSecond: number;
-  /** How many objects one request may write at the most. */
+  /** The maximum number of objects that one request may write. */
   bulkSize: number;
-  /** Seconds that one operation may take, with every retry and wait. */
+  /** The maximum time for one operation, in seconds, including all retries and waits. */
   timeout: number;
-  /** What to do with objects that exist already: `recover`, `same`, `always` or `never`. */
+  /** What to do with objects that already exist: `recover`, `same`, `always` or `never`. */
   adopt: (typeof adoptionPolicies)[number];
   /** What a preview compares the program with: the service (`live`) or only the saved state (`state`). */
   diff: "live" | "state";
-  /** Whether a preview asks the service for mistakes that are certain. */
+  /** Whether a preview asks the service questions, to find definite mistakes. */
   preflight: "on" | "off";
-  /** Seconds to wait until the service has done what it accepted. */
+  /** How many seconds to wait until the service has done what it accepted. */
   settleTimeout: number;
-  /** How many objects a run may delete at the most. */
+  /** The maximum number of objects that a run may delete. */
   maxDeletes: number;
   /** Refuses every request that would change something. */
   readOnly: boolean;
   /**
-   * The folder for notes about creates under way, as a full path. A run that finds there what a dead run has sent does not
-   * send it again: choose storage that the next runner sees too, and that keeps at once what is written.
+   * The folder for notes about creates in progress, as a full path. After a run dies, the next run finds there what was
+   * already sent, and does not send it again. So choose storage that the next runner can also see, and where a write is
+   * durable at once.
    */
   notes: string;
   /**
-   * Makes each lock tell what it holds before the first app or fob authorization of a run is made on it, for runners that
-   * lose the notes of dead runs. It wakes the lock, which costs battery; each such create waits for up to `settleTimeout`
-   * seconds; and the token needs the scope `smartlock.action`.
+   * Asks each lock what it holds before a run creates the first app or fob authorization on it. This is for runners
+   * that lose the notes of dead runs. It wakes the lock, which costs battery. Each such create waits for up to
+   * `settleTimeout` seconds, and the token needs the scope `smartlock.action`.
    */
   syncBeforeCreate: boolean;
 }
@@ -101,29 +102,29 @@ export interface Settings extends Omit<z.output<typeof schema>, "token" | "notes
   readonly notes: NotesFolder | undefined;
 }
 
-/** A place that may hold configuration, with the words for it in an error. */
+/** A place that may hold configuration, and how error messages describe it. */
 export interface SettingsSource {
-  /** The environment is the pipeline's: who sets it may say where tokens go. */
+  /** The environment belongs to the pipeline: whoever sets it may decide where tokens are sent. */
   readonly isEnvironment?: true;
   get(key: string): string | undefined;
   describe(key: string): string;
-  /** Follows on "To get what you want, …". */
+  /** Completes a sentence such as "To get what you want, …". */
   howToChange(key: string): string;
 }
 
-/** What one source says. */
+/** A value from one source. */
 export interface Given {
   readonly key: Key;
   readonly value: string;
   readonly source: SettingsSource;
 }
 
-/** Tried on the engine: it configures from the state whatever the program does not register anew. */
+/** Tested with the engine: it configures from the state everything that the program does not register again. */
 const SAVED =
   "`pulumi destroy`, and any run of a program that declares nothing any more, use what an earlier `pulumi up` saved in " +
   "the state, so run `pulumi up` first, or `pulumi destroy --run-program`, with a program that declares something";
 
-/** The environment's twin of a key. */
+/** The environment variable for a key. */
 export function variableOf(key: string): string {
   return `SMARTLOCK_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -145,7 +146,7 @@ export function stackSource(get: (key: string) => string | undefined): SettingsS
   };
 }
 
-/** What an explicit provider was given, and what it took over from the stack. */
+/** The arguments of an explicit provider, and what it took over from the stack. */
 function explicitSources(get: (key: string) => string | undefined): [SettingsSource, SettingsSource] {
   const inherited = JSON.parse(get(INHERITED) ?? "{}") as Record<string, string>;
   return [
@@ -158,7 +159,7 @@ function explicitSources(get: (key: string) => string | undefined): [SettingsSou
   ];
 }
 
-/** Where settings come from, first the strongest: an explicit provider, the environment, the stack. */
+/** Where settings come from, strongest first: an explicit provider, the environment, the stack. */
 export function sourcesOf(
   environment: NodeJS.ProcessEnv,
   get: (key: string) => string | undefined,
@@ -170,12 +171,12 @@ export function sourcesOf(
   return [explicit, environmentSource(environment), inherited];
 }
 
-/** An argument of a provider that is absent and secret arrives as null. */
+/** A secret argument of a provider that is not set arrives as null. */
 function nonEmpty(text: string | null | undefined): string | undefined {
   return text === "" || text === null ? undefined : text;
 }
 
-/** Takes each key from the first source that has it, but guards from the strictest. */
+/** Takes each key from the first source that has it, but guards from the strictest source. */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const given = (key: Key): Given[] =>
     sources.flatMap((source) => {
@@ -206,11 +207,14 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   };
 }
 
-/** A guard is wrong even where another source is stricter: a typo must not loosen it on the day that the other goes. */
+/**
+ * An invalid guard is an error even if another source is stricter. Otherwise a typo would loosen the guard on the day
+ * that the other source goes.
+ */
 function refuseMistakes(given: readonly Given[], token: string): void {
   const problems = given.flatMap(({ key, value, source }) => {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
-    // A URL may hold credentials, and what is long may be a token that was given in the wrong place.
+    // A URL may contain credentials, and a long value may be a token that was put in the wrong place.
     const isTellable = key !== "baseUrl" && value.length <= LONGEST_VALUE;
     const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_WORDS)}"` : "it";
     return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];

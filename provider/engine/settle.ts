@@ -9,15 +9,15 @@ export function isBusy(kind: Kind, live: object): boolean {
   return kind.spec.asynchronous?.busy(live) ?? false;
 }
 
-/** A new object with the wanted identity, once it is listed and nothing is under way on it. */
+/** Waits until a new object with the wanted identity is listed and no operation is in progress on it. */
 export async function settleCreated(
   session: Session,
   kind: Kind,
   wanted: Bag,
-  /** Those with the wanted identity that are not the new one. */
+  /** Ids of objects that have the wanted identity but are not the new one. */
   idsBefore: ReadonlySet<string>,
   timeoutMs: number,
-  /** What else can be told to be it, where no object has the wanted identity. */
+  /** Recognises the new object in another way, if no object has the wanted identity. */
   recognise: (listed: Listing<object>) => object | undefined = () => undefined,
 ): Promise<object | undefined> {
   const madeIn = (listed: Listing<object>): [string, object][] =>
@@ -39,13 +39,14 @@ export async function settleCreated(
       ? recognise(listed)
       : onlyOf(made.filter(([, live]) => isAsSent(kind, live, wanted, looksAltered)));
   });
-  // What differs may be somebody else's, and ours may follow. If none does, the service has made this of what it was sent.
+  // An object that differs may be somebody else's, and ours may follow. If none does, the service made this one from
+  // what it was sent.
   return settled ?? onlyOf(madeIn(await collection.known()));
 }
 
 /**
- * The object, once it shows what is wanted, or a name that the service made of it, and nothing is under way on it. `earlier`
- * is what it made of an earlier name.
+ * Waits until the object shows what is wanted, or a name that the service made from it, and no operation is in progress
+ * on it. `earlier` is what the service made of an earlier name.
  */
 export async function settleUpdated(
   session: Session,
@@ -74,7 +75,7 @@ export async function settleUpdated(
   });
 }
 
-/** The object as it is when nothing is under way on it any more; undefined when the time is over. */
+/** Waits until no operation is in progress on the object, and returns it; undefined if time runs out. */
 export async function settleIdle(
   session: Session,
   kind: Kind,
@@ -88,8 +89,9 @@ export async function settleIdle(
 }
 
 /**
- * After a write that was refused because of an operation under way, or of which nobody knows whether it was done: the object
- * as it is when it can be tried again. Other errors, and those for which patience has ended, stay what they are.
+ * After a write that was refused because an operation is in progress, or whose outcome is unknown: waits until it can
+ * be tried again, and returns the object. Other errors are thrown again, and so are all errors once patience has run
+ * out.
  */
 export async function settleRefused(
   session: Session,
@@ -106,7 +108,7 @@ export async function settleRefused(
   return idle?.live;
 }
 
-/** The device on which the object lives, if it has one. */
+/** The device that holds the object, if there is one. */
 export async function hostOf(session: Session, kind: Kind, fields: Bag) {
   const host = kind.spec.asynchronous?.host;
   return host === undefined ? undefined : host.find(session, host.keyFrom(fields));

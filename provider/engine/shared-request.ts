@@ -1,6 +1,6 @@
 /**
- * One question to the service at a time. Askers share an answer, but never that of a request which was sent before
- * they asked: it might not show what they have just written.
+ * One request to the service at a time. Callers share an answer. But `fresh` never uses a request that was sent before
+ * the call, because its answer might not show what the caller has just written.
  */
 export class SharedRequest<Answer> {
   readonly #ask: () => Promise<Answer>;
@@ -11,7 +11,7 @@ export class SharedRequest<Answer> {
     this.#ask = ask;
   }
 
-  /** An answer that is on its way, or a new one. */
+  /** The answer to a request in flight, or to a new one. */
   any(): Promise<Answer> {
     return this.#inFlight ?? this.#start();
   }

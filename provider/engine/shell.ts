@@ -7,7 +7,7 @@ import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
 import type { SteeringField } from "./steering";
 
-/** A value of a program: each part of it may come from another resource. */
+/** A value in a program. Each part of it may come from another resource. */
 type Parts<T> = T extends readonly (infer Item)[]
   ? readonly pulumi.Input<Parts<Item>>[]
   : T extends Record<string, unknown>
@@ -15,7 +15,7 @@ type Parts<T> = T extends readonly (infer Item)[]
     : T;
 
 type Declared<I extends z.ZodObject> = z.input<I>;
-/** The arguments of a resource's constructor. Where an id is wanted, the object that has it will do. */
+/** The arguments of a resource's constructor. Instead of an id, the object that has the id can be passed. */
 export type ArgsOf<S> =
   S extends Declaration<infer I>
     ? {
@@ -25,7 +25,7 @@ export type ArgsOf<S> =
       }
     : never;
 
-/** The outputs of a resource: what was declared, in the form of the service, and what the service added. */
+/** The outputs of a resource: the declared values, in the service's form, and the values that the service added. */
 export type OutputsOf<S> =
   S extends Declaration<infer I, infer O, infer P>
     ? { readonly [K in Exclude<keyof z.output<I>, SteeringField>]: pulumi.Output<z.output<I>[K]> } & {
@@ -43,7 +43,7 @@ export interface ResourceClass<Args, Outputs> {
   ): pulumi.CustomResource & Outputs;
 }
 
-/** The class that a program uses: it says what is declared, and nothing else. */
+/** The class that a program uses. It only passes on what is declared. */
 export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P extends IdParts>(
   spec: Declaration<I, O, P>,
 ): ResourceClass<ArgsOf<Declaration<I, O, P>>, OutputsOf<Declaration<I, O, P>>> {
@@ -61,7 +61,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         const resolved = resolveReference(field, value);
         props[field] = secrets.includes(field) && resolved !== undefined ? pulumi.secret(resolved) : resolved;
       }
-      // A constant: no closure is stored, so a newer release also serves older state, and nothing can be captured.
+      // A constant: no closure is stored, so a newer release also works with older state, and nothing can be captured.
       props[hidden.provider] =
         `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${spec.type};`;
       if (opts.id === undefined) {
@@ -71,13 +71,13 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       } else {
         props[hidden.get] = true;
       }
-      // The SDK keeps a stack trace for each promise behind each property, to find leaks: with a thousand resources
-      // that was two thirds of a preview. Where it wants a source position, it sets a limit of its own.
+      // The SDK keeps a stack trace for each promise behind each property, to find leaks. With a thousand resources,
+      // that took two thirds of the time of a preview. Where the SDK needs a source position, it sets its own limit.
       const limit = Error.stackTraceLimit;
       Error.stackTraceLimit = 0;
       try {
         super(type, name, props, {
-          // Replacements that are forced never ask for a diff; only this makes them delete first.
+          // A forced replacement never asks for a diff. Only this makes it delete first.
           deleteBeforeReplace: spec.createFirst !== true,
           ...opts,
           additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
@@ -85,8 +85,8 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       } finally {
         Error.stackTraceLimit = limit;
       }
-      // In a preview only the id of a changed resource stays known, so the id's parts are made from it.
-      // Only one that was recorded before the service showed it has a handle instead, and tells its id as an output.
+      // In a preview, only the id of a changed resource stays known, so the parts of the id are taken from it. Only a
+      // resource that was recorded before the service showed it has a handle instead. Its id is in the outputs.
       for (const part of Object.keys(spec.id)) {
         const told = (this as unknown as Record<string, pulumi.Output<unknown>>)[part];
         const value = this.id.apply((id) => (isPendingHandle(id) ? told : partOf(spec, id, part)));
@@ -102,7 +102,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
   return Shell as unknown as ResourceClass<ArgsOf<Declaration<I, O, P>>, OutputsOf<Declaration<I, O, P>>>;
 }
 
-/** Pulumi shows a `RunError` as it is; printing the stack of any other one can take Node 20 for ever. */
+/** Pulumi shows a `RunError` as it is. Printing the stack of any other error can make Node 20 hang. */
 function partOf(spec: { type: string; id: IdParts }, id: string, part: string): unknown {
   try {
     return splitId(spec.type, spec.id, id)[part];
@@ -111,7 +111,7 @@ function partOf(spec: { type: string; id: IdParts }, id: string, part: string): 
   }
 }
 
-/** As a promise: an Output would make the resources of one component wait for each other. */
+/** Returned as a promise, because an Output would make the resources of one component wait for each other. */
 function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   const urn = pulumi.createUrn(name, type, parent) as pulumi.Output<string> & { promise(): Promise<string> };
   return urn.promise();

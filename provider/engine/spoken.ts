@@ -1,14 +1,14 @@
 import { shown } from "../http";
 
-/** More than this nobody reads in one go, and it is less than what Pulumi passes on. */
+/** Nobody reads more than this at once, and it is less than what Pulumi passes on. */
 const LONGEST = 16_000;
 
-/** A line for a person: control characters are shown escaped, so that a name in the account cannot steer a terminal. */
+/** A line for a person. Control characters are escaped, so that a name in the account cannot control a terminal. */
 export function spokenLine(text: string): string {
   return shown(text, LONGEST);
 }
 
-/** An error of several lines. Only the provider makes lines: a line break within one of them is shown escaped. */
+/** An error with several lines. Only the provider makes line breaks: a line break within one of the lines is escaped. */
 export class LinesError extends Error {
   constructor(lines: readonly string[]) {
     let length = 0;
@@ -19,7 +19,7 @@ export class LinesError extends Error {
   }
 }
 
-/** What an error says, fit for a person. */
+/** The message of an error, in a form that is fit for people. */
 export function spokenError(error: unknown): string {
   if (error instanceof LinesError) {
     return error.message;
@@ -32,7 +32,7 @@ export function spokenError(error: unknown): string {
   );
 }
 
-/** JavaScript's own errors: nobody threw them on purpose. */
+/** JavaScript's own errors, which nobody throws on purpose. */
 function isMistake(error: unknown): boolean {
   return [TypeError, RangeError, SyntaxError, ReferenceError].some((mistake) => error instanceof mistake);
 }

@@ -2,16 +2,16 @@ import { type HttpClientOptions, systemClock, type Clock } from "../http";
 import { onEngineDeath } from "./engine-death";
 import { type Notes, type NotesFolder, openNotes } from "./notes";
 
-/** What is around the provider: everything that it waits for comes from here. */
+/** The provider's surroundings. Everything that it waits for comes from here. */
 export interface Surroundings extends Pick<HttpClientOptions, "connect" | "log"> {
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** The notes of a folder of the user's choice, or of the machine. */
+  /** The notes in a folder that the user chose, or in the default folder on the machine. */
   readonly openNotes: (chosen?: NotesFolder) => Notes;
   readonly onEngineDeath: (callback: () => void) => void;
 }
 
-/** A process of its own on a machine, of no use without its engine: it would stay, idle, for ever. */
+/** A separate process on a machine. Without its engine it is useless and would stay idle for ever, so it exits. */
 export function machine(): Surroundings {
   return {
     environment: process.env,

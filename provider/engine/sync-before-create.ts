@@ -5,9 +5,9 @@ import { hostOf } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 
 /**
- * Whether something of the wanted identity turns up that a run without notes may have sent before it died. No list shows
- * what a device still has to do, and nothing tells when it has done all of it. So it is asked once in a run what it holds,
- * and then gets the time that anything accepted may take.
+ * Whether an object with the wanted identity turns up that a run without notes may have sent before it died. No list
+ * shows what a device still has to do, and nothing says when it has done all of it. So each device is asked once per
+ * run what it holds, and then gets as much time as anything accepted may take.
  */
 export async function turnsUpAfterSync(
   session: Session,
@@ -20,7 +20,7 @@ export async function turnsUpAfterSync(
   if (!session.settings.syncBeforeCreate || host === undefined) {
     return false;
   }
-  // Nobody can ask a device that is offline.
+  // A device that is offline cannot be asked.
   if ((await hostOf(session, kind, wanted))?.online === false) {
     return false;
   }

@@ -1,13 +1,14 @@
 import { isLoopback, parseBaseUrl, shown } from "../http";
 import type { Given } from "./settings";
 
-/** Longer than any place that somebody means. */
+/** Longer than any real base URL. */
 const LONGEST_PLACE = 200;
 
 /**
- * A token goes only where it belongs: to a base URL that its own source names; to one of the known places, which are the
- * default and what the environment names, since that is the pipeline's; to this machine. Else whoever writes the stack's
- * file, the program or the state could have the pipeline's token sent anywhere.
+ * A token is sent only where it belongs: to a base URL from the token's own source, to a known place, or to this
+ * machine. The known places are the default and the base URL in the environment, because the environment belongs to the
+ * pipeline. Otherwise anyone who can write the stack's file, the program or the state could have the pipeline's token
+ * sent anywhere.
  */
 export function requirePlace(
   token: Given,
@@ -30,7 +31,7 @@ export function requirePlace(
   );
 }
 
-/** What cannot be used names no place. */
+/** A URL that cannot be used matches no place. */
 function isSame(text: string | undefined, place: string): boolean {
   try {
     return text !== undefined && parseBaseUrl(text).shown === place;

@@ -3,26 +3,29 @@ import type { Clock } from "../http";
 
 const ALONE_MS = 10;
 const FULL_MS = 20;
-/** What begins within a millisecond is of one set, all of which is there. */
+/** Writes that start within a millisecond of each other belong to one set, and all of them are there. */
 const TOGETHER_GAP_MS = 1;
 const TOGETHER_MS = 50;
-/** Writes of one wave begin at uneven intervals, above all on a busy machine: a pause is well over the usual one. */
+/**
+ * Writes of one wave start at uneven intervals, especially on a busy machine. So a pause must be well over the usual
+ * interval.
+ */
 const PAUSE = 5;
 const LEAST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 1_500;
 const MEMORY = 0.8;
 
-/** What tells that the write at hand has passed. */
+/** The callback that reports that the current write has passed. */
 const currentWrite = new AsyncLocalStorage<() => void>();
 
-/** The write that calls this has got to where it waits for others: nobody has to wait for it any more. */
+/** The calling write has reached the point where it waits for others. Nothing has to wait for it any more. */
 export function passCurrentWrite(): void {
   currentWrite.getStore()?.();
 }
 
 /**
- * The writes of one kind that are under way. Pulumi never says how many are still to come, so those who would travel
- * together have to guess: from what is on its way to them, and from how fast one write has followed another.
+ * The writes of one kind that are in progress. Pulumi never says how many are still to come, so writes that could share
+ * a request have to guess: from the writes that are on their way, and from how fast one write has followed another.
  */
 export class Traffic {
   readonly clock: Clock;
@@ -31,7 +34,7 @@ export class Traffic {
   #approaching = 0;
   #lastStart = 0;
   #usualGapMs = 0;
-  /** As many as were ever under way at once, and when that was first so. */
+  /** The most writes that were ever in progress at once, and when that number was first reached. */
   #most = 0;
   #mostSince = 0;
 
@@ -39,7 +42,7 @@ export class Traffic {
     this.clock = clock;
   }
 
-  /** Runs a write from its beginning to its end. */
+  /** Runs a write from beginning to end. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#noteGap();
     this.#underWay += 1;
@@ -67,7 +70,7 @@ export class Traffic {
     return this.#underWay;
   }
 
-  /** Whether writes are on their way that may still have something to send. */
+  /** Whether there are writes on their way that may still have something to send. */
   isApproaching(): boolean {
     return this.#approaching > 0;
   }
@@ -76,12 +79,12 @@ export class Traffic {
     this.#listeners.push(listener);
   }
 
-  /** How long nobody must come for those who have come to go. */
+  /** How long no further write must arrive before the waiting ones are sent. */
   pauseMs(): number {
     if (this.#underWay <= 1) {
       return ALONE_MS;
     }
-    // The engine runs so many at once and no more: nobody can come before some of these have gone.
+    // The engine runs only this many at once, so no further write can arrive before some of these have ended.
     if (this.#underWay === this.#most && this.clock.now() - this.#mostSince > LONGEST_PAUSE_MS) {
       return FULL_MS;
     }
@@ -98,7 +101,7 @@ export class Traffic {
     }
   }
 
-  /** A gap tells something only while others are under way: a chain of writes has none to gather. */
+  /** A gap means something only while other writes are in progress. A chain of single writes has nothing to gather. */
   #noteGap(): void {
     const now = this.clock.now();
     const gap = Math.min(now - this.#lastStart, LONGEST_PAUSE_MS);

@@ -7,8 +7,8 @@ import { hostOf } from "./settle";
 const NOBODY = "";
 
 /**
- * Objects of the same identity that no resource of this run answers for: what a run that died has left, or what arrived
- * late. Nobody else would ever tell of them.
+ * Objects with the same identity that belong to no resource of this run: a dead run left them, or they arrived late.
+ * Nothing else would ever report them.
  */
 function twinsOf(
   session: Session,
@@ -24,7 +24,7 @@ function twinsOf(
     .filter((other) => other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined);
 }
 
-/** Warns of the twins of something that is there, from the list at hand. A failure would block the rest of the stack. */
+/** Warns about twins of an object that exists, from the list of the run. An error would block the rest of the stack. */
 export async function sayTwins(
   session: Session,
   kind: Kind,
@@ -41,7 +41,7 @@ export async function sayTwins(
   }
 }
 
-/** The same of something that nobody sees and is taken to be there: what took its place may be there as well. */
+/** The same for an object that is not shown but assumed to exist. An object that took its place may exist as well. */
 export async function sayTwinsOfUnseen(
   session: Session,
   kind: Kind,
@@ -55,11 +55,11 @@ export async function sayTwinsOfUnseen(
   }
 }
 
-/** Names the twins that are left of something that was deleted: they still do what it did. */
+/** Warns about twins that remain after an object was deleted: they still do what it did. */
 export async function sayTwinsOf(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
   const listed = await session.collection(kind, kind.parts(id)).known();
   const shown = { ...state, ...kind.parts(id) };
-  // What took its place is the same resource's.
+  // An object that took its place belongs to the same resource, and is not a twin.
   for (const twin of twinsOf(session, kind, listed, id, shown, NOBODY)) {
     session.sayOnce(
       `Warning: ${await labelOf(session, kind, shown)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
@@ -68,7 +68,7 @@ export async function sayTwinsOf(session: Session, kind: Kind, id: string, state
   }
 }
 
-/** With the door. Where nobody can tell it, the warning comes all the same. */
+/** The label with the name of the door. If nobody can tell that name, the warning is printed without it. */
 async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
   return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
 }

@@ -1,4 +1,4 @@
-/** Stands in place of any value, at any depth, that is not known before the program has been applied. */
+/** Stands for any value, at any depth, that is not known before the program is applied. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function holdsUnknown(value: unknown): boolean {

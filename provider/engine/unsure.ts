@@ -3,20 +3,23 @@ import { IncompleteError, sanitise } from "./outputs";
 import { isKeptBack } from "./read-only";
 
 /**
- * The fields that the service never shows, such as a password, and that an update which failed may have set. They are sent again,
- * even where the program has gone back to what the state has.
+ * Fields that the service never shows, such as a password, and that a failed update may have set. They are sent again,
+ * even if the program has gone back to the value in the state.
  */
 export function unsureIn(state: Bag): string[] {
   return names(state[hidden.unsure]);
 }
 
-/** What is still unsure after an update that sent these fields. */
+/** The fields that are still unsure after an update that sent these fields. */
 export function stillUnsure(state: Bag, sent: readonly string[]): Bag {
   const rest = unsureIn(state).filter((field) => !sent.includes(field));
   return rest.length === 0 ? {} : { [hidden.unsure]: rest };
 }
 
-/** A failure after which the state has to know more than before: such fields may have been set, or a pending object has an id now. */
+/**
+ * Handles a failure after which the state has to record more than before: such fields may have been set, or a pending
+ * object has an id now.
+ */
 export function recordFailed(
   handle: string,
   fields: readonly string[],

@@ -22,7 +22,7 @@ import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
 import { recordFailed, stillUnsure } from "./unsure";
 
-/** Sets what is declared, with the live values of ignored fields. */
+/** Sets the declared fields. Ignored fields keep their live values. */
 export async function update(
   session: Session,
   kind: Kind,
@@ -52,7 +52,7 @@ export async function update(
   const unshown = kind.unshownDifferences(managed, olds);
   const toSend = [...unshown, ...from.toSend];
   const account = await accountToKeep(session, kind, from.live, olds);
-  // What a pending one has become is known from here on: a later run must not look for it by what it was sent with.
+  // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.
   const known = isPending(olds)
     ? kind.outs(live, kind.inputsOf(olds), { account, madeAt: olds[hidden.madeAt], altered })
     : olds;
@@ -62,7 +62,7 @@ export async function update(
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
-    // It became what something else is already, such as what a run that died has left, or what was sent before and came late.
+    // Another object may now have the same identity: one that a dead run left, or one that was sent earlier and came late.
     await sayTwins(session, kind, id, { ...wanted, ...kind.parts(id) }, owner);
   }
   const outs = kind.outs(updated, news, {
@@ -74,8 +74,9 @@ export async function update(
 }
 
 /**
- * The object to go on from, and what has to be sent of it although it shows what is wanted. Where state and declaration
- * differ, a list that agrees with the declaration may be wrong about the door: only a read by its id is believed.
+ * The object to continue with, and the fields to send although it already shows what is wanted. If the state and the
+ * declaration differ, a list that agrees with the declaration may be wrong about the door. Only a read by id is
+ * believed.
  */
 async function confirmed(
   session: Session,
@@ -92,7 +93,7 @@ async function confirmed(
   return read === undefined ? { live, toSend: outdated } : { live: read, toSend: [] };
 }
 
-/** What cannot be read confirms nothing. */
+/** A failed read confirms nothing. Any other error is thrown again. */
 function unlessMistaken(error: unknown): undefined {
   if (!(error instanceof SmartlockError || error instanceof UnprovenError)) {
     throw error;
@@ -124,7 +125,10 @@ async function objectOf(
   throw new Error(`${head}${why} Preview again to see what became of it.`);
 }
 
-/** Sent again only when the device is there, was asked what it holds, had time to show it, and still lacks it. */
+/**
+ * A pending create is sent again only if the device is online, was asked what it holds, had time to show the object,
+ * and still lacks it.
+ */
 async function resolvePending(
   session: Session,
   kind: Kind,
@@ -162,8 +166,8 @@ async function resolvePending(
 }
 
 /**
- * Sends what is declared now. If that is another thing than what is pending, such as another code, the state has to tell of this
- * one from here on, and the other one is given up: no state can look for both.
+ * Sends what is declared now. If that has another identity than the pending object, such as another code, the state
+ * describes the new one from here on and the old one is given up. One state cannot look for both.
  */
 async function sendAgain(
   session: Session,
@@ -204,7 +208,7 @@ async function sendAgain(
   return live;
 }
 
-/** Where the service alters names, what was sent is there already: a second one must not follow it. */
+/** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */
 async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
   const inputs = kind.inputsOf(olds);
   const listed = await session.collection(kind, olds).known();

@@ -9,7 +9,7 @@ interface Change {
   readonly wanted: Bag;
 }
 
-/** Sends the writes of one kind: many of them in one request where the service takes that, else each by itself. */
+/** Sends the writes of one kind: many in one request if the service accepts that, otherwise each by itself. */
 export class Writer {
   readonly #api: SmartlockClient;
   readonly #spec: ResourceSpec;
@@ -50,21 +50,21 @@ export class Writer {
     };
   }
 
-  /** The object, or undefined where the service will show it later. */
+  /** Returns the object, or undefined if the service shows it only later. */
   async create(wanted: Bag): Promise<object | undefined> {
     return this.#lanes === undefined
       ? this.#spec.create(this.#api, wanted)
       : this.#lanes.create.send(wanted).then(() => undefined);
   }
 
-  /** The object as it is then, or undefined where the service will show it later. */
+  /** Returns the updated object, or undefined if the service shows it only later. */
   async update(live: object, wanted: Bag, changed: readonly string[]): Promise<object | undefined> {
     return this.#lanes === undefined
       ? this.#spec.update?.(this.#api, live, wanted, changed)
       : this.#lanes.update.send({ live, wanted }).then(() => undefined);
   }
 
-  /** Together with others where the service takes that, or by itself. */
+  /** Sent together with others if the service accepts that, or alone. */
   async remove(id: IdValues<IdParts>, how: "together" | "alone" = "together"): Promise<void> {
     await (this.#lanes === undefined || how === "alone"
       ? this.#spec.remove(this.#api, id)

@@ -6,7 +6,7 @@ import type { Session } from "../session";
 import type { SetKind } from "./members";
 import { sayTogether } from "./together";
 
-/** What can be told of the object at each place, in as few words as possible. */
+/** Checks the object at each place, and reports the results in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
   const { inputs, problems } = checkInputs(set.spec, news);
   if (problems.length === 0) {
@@ -31,7 +31,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
   return { inputs: sanitise(inputs), failures: failuresOf(set.spec, [...different.values()]) };
 }
 
-/** The program knows the field of the set, not that of the object. */
+/** The program knows the set's field, not the object's. */
 function ofSet({ spec: { places } }: SetKind, { field, reason }: Problem): Problem {
   return { field: field === places.of ? places.field : field, reason };
 }

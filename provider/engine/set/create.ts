@@ -6,7 +6,7 @@ import type { Session } from "../session";
 import type { SetKind } from "./members";
 import { Outcome } from "./outcome";
 
-/** Makes the object at each place, together; what failed alone is left to the next run. */
+/** Creates the objects at all places together. Only those that failed are left to the next run. */
 export async function createSet(session: Session, set: SetKind, inputs: Bag): Promise<Created> {
   const places = set.places(inputs);
   const outcome = new Outcome();
@@ -21,7 +21,7 @@ export async function createSet(session: Session, set: SetKind, inputs: Bag): Pr
   const outs = set.outs(inputs, outcome.states);
   const failure = await outcome.failure(session, set, inputs, places.length);
   if (failure !== undefined) {
-    // Where nothing was made there is nothing to keep.
+    // If nothing was created, there is nothing to keep.
     throw outcome.states.size === 0 ? failure : new IncompleteError(id, outs, inputs, failure);
   }
   return { id, outs };

@@ -14,7 +14,7 @@ import type { Member, SetKind } from "./members";
 import { placeNames } from "./place-names";
 import { sayTogether } from "./together";
 
-/** Compares each object with what is declared. A place more or less is a change of the set, not another set. */
+/** Compares each object with the declaration. Adding or removing a place changes the set, but does not replace it. */
 export async function diffSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<DiffResult> {
   const members = set.members(olds);
   const places = new Set(set.places(news));
@@ -27,7 +27,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     [...places].some((place) => !members.has(place)) ||
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const notes: Note[] = [];
-  // What lists lack is asked for one by one, so all at once.
+  // Objects that lists lack are asked for one by one, so all of these requests run at once.
   const reasons = new Map(
     await Promise.all(
       [...members]
@@ -56,7 +56,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     }
   }
   sayTogether(set, news, notes);
-  // A refresh asks for differences as well, but nobody reads it as a plan; and what is not known yet is none.
+  // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
   if (session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
     const coming = [...places].filter((place) => !members.has(place));
@@ -66,7 +66,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   return { changes, replaces: changes ? replacedFields(set, olds, news) : [], deleteBeforeReplace: true };
 }
 
-/** Pulumi shows the ids of the places that come and go; a reviewer knows them by name. */
+/** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
 async function sayPlaces(
   session: Session,
   set: SetKind,
@@ -80,7 +80,7 @@ async function sayPlaces(
   }
 }
 
-/** Why an object that is proven to be gone stays so. */
+/** Why an object that is gone is not created again. */
 async function notMissed(
   session: Session,
   { member: kind }: SetKind,
@@ -96,7 +96,7 @@ async function notMissed(
   return located.is === "gone" ? whyNotMissed(session, kind, located, state, wanted) : undefined;
 }
 
-/** The change of a field that no object can change needs another set. */
+/** The changed fields that no object can change in place. They need a replacement of the set. */
 function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
   const { member, spec } = set;
   const { field } = spec.places;

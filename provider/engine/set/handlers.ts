@@ -13,11 +13,11 @@ import { removeSet } from "./remove";
 import type { SetSpec } from "./set-spec";
 import { updateSet } from "./update";
 
-/** What Pulumi's server for dynamic resources calls for a resource that stands for many objects. */
+/** The functions that Pulumi's server for dynamic resources calls for a resource that stands for many objects. */
 export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
   const set = new SetKind(spec);
   const sessionFor = run.sessionFor(set.member);
-  // A lock may have another code than the set says.
+  // A lock may have another code than the set declares.
   const session = (...bags: Bag[]): Session =>
     sessionFor(...bags, ...bags.flatMap((bag) => [...set.members(bag).values()].map(({ state }) => state)));
   return guarded({

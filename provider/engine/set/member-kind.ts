@@ -3,7 +3,7 @@ import { Kind } from "../kind";
 import type { Host } from "../resource-spec";
 import type { SetSpec } from "./set-spec";
 
-/** The kind of the objects of a set. Their names are all the same, so the place belongs to what they are called. */
+/** The kind of the objects of a set. They all have the same name, so their label includes the place. */
 export class MemberKind extends Kind {
   readonly #place: string;
 

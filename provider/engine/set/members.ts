@@ -9,18 +9,18 @@ import { holdsUnknown } from "../unknown";
 import { MemberKind } from "./member-kind";
 import type { SetSpec } from "./set-spec";
 
-/** An object of a set, in the form in which a resource of its own would be stored. */
+/** An object of a set, in the form in which a separate resource would be stored. */
 export interface Member {
   readonly handle: string;
   readonly state: Bag;
-  /** The same as far as the set as a whole says it: what Pulumi compares the program with. */
+  /** The same, limited to what the set as a whole records. Pulumi compares the program with this. */
   readonly common: Bag;
 }
 
 /** By place, such as the id of a lock. */
 export type Members = ReadonlyMap<string, Member>;
 
-/** Between one resource that stands for many objects, and the many that the engine looks after. */
+/** Translates between one resource that stands for many objects and the single objects that the engine manages. */
 export class SetKind {
   readonly spec: SetSpec;
   readonly member: MemberKind;
@@ -37,12 +37,12 @@ export class SetKind {
     return typeof name === "string" ? `${this.spec.type} ${JSON.stringify(name)}` : this.spec.type;
   }
 
-  /** What a place is, in a sentence. */
+  /** The word for a place in a sentence. */
   get noun(): string {
     return this.member.spec.container?.noun ?? "place";
   }
 
-  /** The declared places that are known already. A state that somebody edited may hold something else, which is no place. */
+  /** The declared places that are already known. A state that somebody edited may contain something that is not a place. */
   places(inputs: Bag): string[] {
     const places = inputs[this.spec.places.field];
     const isKnown = (place: unknown): boolean => !holdsUnknown(place);
@@ -58,7 +58,10 @@ export class SetKind {
     return { ...this.#common(inputs), [this.spec.places.of]: Number(place) };
   }
 
-  /** The objects that a state records: those with an id, and those that are pending. Somebody may have edited it by hand. */
+  /**
+   * The objects that a state records: those with an id, and those that are pending. Somebody may have edited the state
+   * by hand.
+   */
   members(state: Bag): Members {
     const ids = bagIn(state, this.spec.idsAs);
     const pending = bagIn(state, "pending");
@@ -92,13 +95,13 @@ export class SetKind {
     return members;
   }
 
-  /** Places of which the state tells no object: the provider never writes such a state. */
+  /** Places for which the state has no object. The provider never writes such a state. */
   placesWithoutId(state: Bag): string[] {
     const members = this.members(state);
     return this.places(state).filter((place) => !members.has(place));
   }
 
-  /** What goes into the state for a set: what its objects have in common once, and of each what is its own. */
+  /** The state to store for a set: once what its objects have in common, and for each object what is its own. */
   outs(inputs: Bag, states: ReadonlyMap<string, Bag>, accountBefore?: unknown): Bag {
     const [, idPart = ""] = Object.keys(this.member.spec.id);
     const all = [...states];
@@ -140,12 +143,12 @@ export class SetKind {
   }
 }
 
-/** The account that the objects are in, as one of them tells. */
+/** The account of the objects, as one of them names it. */
 function accountOf(states: ReadonlyMap<string, Bag>): unknown {
   return [...states.values()].map((state) => state[hidden.account]).find((account) => account !== undefined);
 }
 
-/** What they all agree in, in the service's form; else what is declared. */
+/** The values that all objects share, in the service's form. Where they differ, the declared value. */
 function commonFields(wanted: Bag, states: readonly Bag[], fields: readonly string[]): Bag {
   const [first] = states;
   return Object.fromEntries(
@@ -157,8 +160,8 @@ function commonFields(wanted: Bag, states: readonly Bag[], fields: readonly stri
 }
 
 /**
- * What an object has otherwise than the set says. A secret too: a code that is still on its way to one lock could not be
- * found there, and taken away, without knowing it.
+ * The fields in which an object differs from the set. This includes secrets: a code that is still on its way to one
+ * lock could not be found there, and removed, without knowing it.
  */
 function deviations(kind: Kind, common: Bag, state: Bag): Bag {
   const different = Object.keys(common).filter((field) => !equal(state[field], common[field]));
@@ -170,7 +173,7 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
   };
 }
 
-/** The set's own: what two sets wait for on one lock are two objects. */
+/** Each set has its own handle: if two sets wait for something on one lock, these are two objects. */
 function pendingHandle(state: Bag): string {
   return `pending-${createHash("sha256").update(ownerOf(state)).digest("hex").slice(0, 16)}`;
 }

@@ -5,14 +5,14 @@ import { LinesError, spokenError } from "../spoken";
 import type { SetKind } from "./members";
 import { placeNames } from "./place-names";
 
-/** What became of each object of a set: what the state is to record, and what went wrong. */
+/** The outcome for each object of a set: what the state should record, and what went wrong. */
 export class Outcome {
   readonly states = new Map<string, Bag>();
   readonly #failures = new Map<string, string>();
-  /** In the order of the declaration, whichever fails first. */
+  /** In the order of the declaration, no matter which fails first. */
   readonly #places: string[] = [];
 
-  /** Does something for an object and records what comes of it; a failure leaves `before`, or what it carries. */
+  /** Does the work for an object and records the result. After a failure, that is what the error carries, or else `before`. */
   async record(place: string, before: Bag | undefined, work: () => Promise<Bag | undefined>): Promise<void> {
     this.#places.push(place);
     try {
@@ -23,14 +23,14 @@ export class Outcome {
     }
   }
 
-  /** The error that names the places that are not done, and why; undefined if all are. */
+  /** The error that names the places that are not done, and why; undefined if all are done. */
   async failure(session: Session, set: SetKind, inputs: Bag, of: number): Promise<Error | undefined> {
     if (this.#failures.size === 0) {
       return undefined;
     }
     const places = this.#places.filter((place) => this.#failures.has(place));
     const named = await placeNames(session, set, places, inputs);
-    // What many have in common is said once.
+    // A reason that many places share is printed once.
     const lines = [...new Set(places.map((place) => this.#failures.get(place)))].map((why) => {
       const sharing = places.filter((place) => this.#failures.get(place) === why);
       return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why ?? ""}`;

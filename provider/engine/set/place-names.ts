@@ -3,7 +3,7 @@ import type { Session } from "../session";
 import { hostOf } from "../settle";
 import type { SetKind } from "./members";
 
-/** `Front door (17179869185)` for each place, by place; without a name where the token may not read it. */
+/** `Front door (17179869185)` for each place, by place. Without the name if the token may not read it. */
 export async function placeNames(
   session: Session,
   set: SetKind,

@@ -4,7 +4,7 @@ import { read, type ReadResult } from "../read";
 import type { Session } from "../session";
 import type { SetKind } from "./members";
 
-/** What the service holds now of each object. One that is proven to be gone is no longer of the set. */
+/** Reads what the service holds now for each object. An object that is proven to be gone no longer belongs to the set. */
 export async function readSet(session: Session, set: SetKind, id: string, state: Bag): Promise<ReadResult> {
   if (state[hidden.get] !== undefined) {
     throw new Error(`${set.spec.type} has no get: the service knows its objects, not the set.`);

@@ -7,8 +7,8 @@ import type { Member, SetKind } from "./members";
 import { Outcome } from "./outcome";
 
 /**
- * Deletes all objects of a set, together, or none if they are more than may go in one run. Where the set is replaced, only
- * those count that are not made again.
+ * Deletes all objects of a set together, or none if there are more than one run may delete. If the set is replaced,
+ * only the objects that are not created again count.
  */
 export async function removeSet(session: Session, set: SetKind, state: Bag): Promise<void> {
   const members = [...set.members(state)];
@@ -44,7 +44,7 @@ export async function removeSet(session: Session, set: SetKind, state: Bag): Pro
   }
 }
 
-/** Fails if these are more than may go in one run. */
+/** Fails if these are more objects than one run may delete. */
 export async function countDeletes(
   session: Session,
   set: SetKind,
@@ -59,7 +59,7 @@ export async function countDeletes(
   }
 }
 
-/** Taken for nothing, it would go on opening the door. */
+/** If it were ignored, the object would go on opening the door. */
 function idIsLost(set: SetKind, place: string, state: Bag): Error {
   return new Error(
     `${set.member.label(set.inputsAt(place, state))}: the state does not tell its id, so it was not deleted. \`pulumi up\` finds it again ` +
@@ -67,7 +67,7 @@ function idIsLost(set: SetKind, place: string, state: Bag): Error {
   );
 }
 
-/** What there is to delete, as far as is known: not what is gone, nor what another resource of the run has taken over. */
+/** The object to delete, as far as is known; undefined if it is gone, or if another resource of the run has taken it over. */
 async function objectToGo(
   session: Session,
   { member: kind }: SetKind,

@@ -3,7 +3,7 @@ import type { Declaration, IdParts, ResourceSpec } from "../resource-spec";
 
 /**
  * A kind of resource that stands for many objects of another kind: the same declaration at many places. Each object is
- * looked after as if it were declared alone; the set keeps what they have in common once.
+ * managed as if it were declared alone. The set stores once what they have in common.
  */
 export interface SetSpec<
   I extends z.ZodObject = z.ZodObject,
@@ -14,7 +14,7 @@ export interface SetSpec<
   readonly each: ResourceSpec;
   /** The field that lists the places, and the object's own field for its place, which is the first part of its id. */
   readonly places: { readonly field: string; readonly of: string };
-  /** The output that tells the other part of each object's id, by place. */
+  /** The output that holds the other part of each object's id, by place. */
   readonly idsAs: string;
 }
 

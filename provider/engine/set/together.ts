@@ -3,7 +3,7 @@ import type { Note } from "../check";
 import { say } from "../say";
 import type { SetKind } from "./members";
 
-/** What is to be said of many places is said once. */
+/** Prints a line that applies to many places only once. */
 export function sayTogether(set: SetKind, fields: Bag, notes: readonly Note[]): void {
   const byText = new Map<string, Note[]>();
   notes.forEach((note) => byText.set(note.text, [...(byText.get(note.text) ?? []), note]));

@@ -14,7 +14,7 @@ import type { Member, SetKind } from "./members";
 import { Outcome } from "./outcome";
 import { countDeletes } from "./remove";
 
-/** Brings each object to what is declared, makes those that are new and deletes those that are no longer wanted, together. */
+/** Updates each object to what is declared, creates new ones and deletes those that are no longer wanted, all together. */
 export async function updateSet(
   session: Session,
   set: SetKind,
@@ -84,7 +84,10 @@ async function updateAt(
   }
 }
 
-/** An object that is gone, is another's now, or that somebody changed in a way that cannot be undone, is made anew at its place. */
+/**
+ * An object is created again at its place if it is gone, belongs to another resource now, or was changed by somebody in
+ * a way that cannot be undone.
+ */
 async function whatToDo(
   session: Session,
   { member: kind }: SetKind,

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { registry } from "../../provider/resources";
-import { packageFolder } from "./user-folder";
+import { packageFolder } from "../pulumi/from-setup";
 
 const root = resolve(__dirname, "../..");
 const published = join(packageFolder(), "node_modules", "pulumi-smartlock", "dist");

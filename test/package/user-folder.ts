@@ -1,17 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { packageFolder } from "../pulumi/from-setup";
 
 const modules = resolve(__dirname, "../../node_modules");
-
-/** The folder of the packed package and its tarball. */
-export function packageFolder(): string {
-  const folder = process.env["SMARTLOCK_TEST_PACKAGE"];
-  if (folder === undefined) {
-    throw new Error("There is no packed package: run the tests with `npm test`.");
-  }
-  return folder;
-}
 
 export function tarball(): string {
   const [name = ""] = readdirSync(packageFolder()).filter((file) => file.endsWith(".tgz"));

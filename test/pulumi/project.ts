@@ -2,6 +2,7 @@ import { spawn, type SpawnOptions } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { packageFolder, pulumiCli } from "./from-setup";
 
 export interface CliResult {
   readonly code: number;
@@ -30,11 +31,11 @@ export class Project {
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor(environment: Readonly<Record<string, string>>) {
-    const cli = required("SMARTLOCK_TEST_PULUMI");
+    const cli = pulumiCli();
     this.folder = mkdtempSync(join(tmpdir(), "smartlock-project-"));
     const backend = join(this.folder, "backend");
     mkdirSync(backend);
-    symlinkSync(join(required("SMARTLOCK_TEST_PACKAGE"), "node_modules"), join(this.folder, "node_modules"));
+    symlinkSync(join(packageFolder(), "node_modules"), join(this.folder, "node_modules"));
     this.#environment = {
       ...process.env,
       PATH: `${dirname(cli)}${delimiter}${process.env["PATH"] ?? ""}`,
@@ -109,12 +110,4 @@ export class Project {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function required(variable: string): string {
-  const value = process.env[variable];
-  if (value === undefined) {
-    throw new Error(`${variable} is not set: run the tests with \`npm test\`.`);
-  }
-  return value;
 }

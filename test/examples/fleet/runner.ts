@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import type { Fleet } from "../../../examples/fleet/fleet-file";
 import type { Simulator } from "../../../simulator";
+import { packageFolder, pulumiCli } from "../../pulumi/from-setup";
 
 const root = resolve(__dirname, "../../..");
 const example = join(root, "examples/fleet");
@@ -38,12 +39,8 @@ export class FleetRunner {
     for (const file of readdirSync(example).filter((name) => /^[^.].*\.(ts|json)$/.test(name))) {
       copyFileSync(join(example, file), join(this.folder, file));
     }
-    symlinkSync(join(required("SMARTLOCK_TEST_PACKAGE"), "node_modules"), join(this.folder, "node_modules"));
-    const path = [
-      dirname(required("SMARTLOCK_TEST_PULUMI")),
-      join(root, "node_modules/.bin"),
-      process.env["PATH"],
-    ];
+    symlinkSync(join(packageFolder(), "node_modules"), join(this.folder, "node_modules"));
+    const path = [dirname(pulumiCli()), join(root, "node_modules/.bin"), process.env["PATH"]];
     this.#environment = {
       ...process.env,
       PATH: path.join(delimiter),
@@ -105,12 +102,4 @@ export class FleetRunner {
       }),
     };
   }
-}
-
-function required(variable: string): string {
-  const value = process.env[variable];
-  if (value === undefined) {
-    throw new Error(`${variable} is not set: run the tests with \`npm test\`.`);
-  }
-  return value;
 }

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 import { z } from "zod";
+import { exportsOf, programOf, resolved } from "./compiler.mjs";
 import { ROOT } from "./root.mjs";
 
 /** @typedef {import("../provider/engine/resource-spec.js").ResourceSpec} ResourceSpec */
@@ -15,21 +16,11 @@ const require = createRequire(import.meta.url);
 const built = require(join(ROOT, "dist", "provider", "resources", "index.js"));
 const { registry } = /** @type {{ registry: Record<string, ResourceSpec | SetSpec> }} */ (built);
 
-const entry = join(ROOT, "provider", "index.ts");
-const config = ts.getParsedCommandLineOfConfigFile(
-  join(ROOT, "tsconfig.build.json"),
-  {},
-  {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: () => undefined,
-  },
-);
-const program = ts.createProgram([entry], config?.options ?? {});
+const ENTRY = "provider/index.ts";
+const program = programOf(ROOT, [ENTRY]);
 const checker = program.getTypeChecker();
-const source = program.getSourceFile(entry);
-const moduleSymbol = source && checker.getSymbolAtLocation(source);
 const exported = new Map(
-  (moduleSymbol ? checker.getExportsOfModule(moduleSymbol) : []).map((symbol) => [symbol.getName(), symbol]),
+  exportsOf(program, join(ROOT, ENTRY)).map((symbol) => [symbol.getName(), resolved(checker, symbol)]),
 );
 
 const isCheck = process.argv.includes("--check");
@@ -119,12 +110,9 @@ function replacement(spec) {
  * @param {string} name
  */
 function descriptions(name) {
-  let symbol = exported.get(name);
-  if (symbol && symbol.flags & ts.SymbolFlags.Alias) {
-    symbol = checker.getAliasedSymbol(symbol);
-  }
+  const symbol = exported.get(name);
   if (symbol === undefined) {
-    throw new Error(`provider/index.ts does not export ${name}.`);
+    throw new Error(`${ENTRY} does not export ${name}.`);
   }
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   return new Map(

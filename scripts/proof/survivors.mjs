@@ -36,7 +36,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|wanted, fields\) : \[\];/,
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {
@@ -110,7 +110,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["StringLiteral", "OptionalChaining", "ConditionalExpression", "ArrayDeclaration"],
-    line: /\[, idPart = ""\]|first\?\.\[field\]|first\?\.(label|isWarning)|\$\{why \?\? ""\}|\.at\(-1\) \?\? ""|failure\.stack \?\? ""|if \(only !== undefined && others\.length === 0\) \{|if \(field !== undefined && isChanged\)|^ +live !== undefined &&$|keys\.get\(wordOf\(live\)\)\?\.delete|ErrnoException \| undefined\)\?\.code|seen\?\.isListed === false|if \(key === undefined \|\| |first !== undefined && others\.length > 0/,
+    line: /\[, idPart = ""\]|first\?\.\[field\]|first\?\.(label|isWarning)|\$\{why \?\? ""\}|\.at\(-1\) \?\? ""|failure\.stack \?\? ""|if \(only !== undefined && others\.length === 0\) \{|if \(field !== undefined && isChanged\)|^ +live !== undefined &&$|keys\.get\(wordOf\(live\)\)\?\.delete|ErrnoException \| undefined\)\?\.code|seen\?\.isListed === false|if \(key === undefined \|\| /,
     why: "never otherwise: a case for the compiler, which does not know that the value is always there",
   },
   {
@@ -121,13 +121,13 @@ export const SURVIVORS = [
   },
   {
     files: /^provider\/engine\/(intent|token-place)\.ts$/,
-    line: /typeof note\?\.at === "number"|\} catch \{$|text !== undefined && parseBaseUrl/,
+    line: /\} catch \{$|text !== undefined && parseBaseUrl/,
     why: "the same: what fails there is taken for nothing anyway",
   },
   {
     files:
       /^provider\/engine\/(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/read)\.ts$/,
-    line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|check: \(\) => Promise\.resolve\(\)|idFields\.map\(\(part\) => \[part, wanted|\.default\("false"\)|set\.inputsAt\("0", news\)|found === undefined \? undefined : props/,
+    line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|\.default\("false"\)|set\.inputsAt\("0", news\)|found === undefined \? undefined : props/,
     why: "the same in another form: what follows makes nothing of the difference",
   },
   {
@@ -161,21 +161,9 @@ export const SURVIVORS = [
   },
   {
     files: /^provider\/engine\/altered\.ts$/,
-    mutators: ["MethodExpression", "ConditionalExpression", "OptionalChaining"],
-    line: /text\.trim\(\)\.toLowerCase\(\)|return kept !== undefined && kept !== ""/,
-    why: "the same: both texts are there, and a comparison without case is one in capitals too",
-  },
-  {
-    files: /^provider\/engine\/by-exclusion\.ts$/,
-    mutators: ["ConditionalExpression", "EqualityOperator"],
-    line: /const alike = fields\.length < kind\.identity\(wanted\)\.length/,
-    why: "the same: what is new there and has its whole identity was found as itself before",
-  },
-  {
-    files: /^provider\/engine\/converge\.ts$/,
-    mutators: ["ConditionalExpression", "MethodExpression"],
-    line: /if \(fields\.length === 0 \|\| fields\.some/,
-    why: "the same: no kind has two fields that the service alters, and a list that shows what is declared is as good as the answer",
+    mutators: ["MethodExpression"],
+    line: /name\.trim\(\)\.toLowerCase\(\)/,
+    why: "the same: a comparison without case is one in capitals too",
   },
   {
     files: /^provider\/engine\/(note-file|send-create)\.ts$/,
@@ -201,9 +189,9 @@ export const SURVIVORS = [
     why: "the same: a word of which only whether it is another one is asked",
   },
   {
-    files: /^provider\/http\/(call|read-answer|client|redact|breaker)\.ts$/,
+    files: /^provider\/(http\/(call|read-answer|client|redact|breaker)|api\/client)\.ts$/,
     mutators: ["StringLiteral", "ArrayDeclaration"],
-    line: /headers\["(date|content-type)"\] \?\? ""|alsoSecret = \(\) => \[\]|others: readonly string\[\] = \[\]|#lastFailure = ""/,
+    line: /secrets: readonly string\[\] = \[\]|headers\["(date|content-type)"\] \?\? ""|alsoSecret = \(\) => \[\]|others: readonly string\[\] = \[\]|#lastFailure = ""/,
     why: "the same: the word that stands there is no date, no type of content, no secret, or is not read",
   },
   {
@@ -228,7 +216,7 @@ export const SURVIVORS = [
     why: "the same at the bound: 400 is told before, a pause of no time, no such character; and what is cut first is cut later too",
   },
   {
-    files: /^provider\/http\/(retry-after|retry|schema-shape|service-text|version)\.ts$/,
+    files: /^provider\/http\/(retry-after|retry|schema-shape|service-text|version|base-url)\.ts$/,
     line: /text === undefined \|\| text === ""|question\.outcome\.kind === "status"|^ +default:$|\} catch \{$/,
     why: "the same: what comes after makes undefined of it anyway",
   },
@@ -246,8 +234,50 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/remove\.ts$/,
     mutators: ["ConditionalExpression"],
-    line: /sought\.is === "there" && sought\.isListed|sought\.is === "refused" && sought\.with !== undefined/,
+    line: /sought\.is === "there" && sought\.isListed/,
     why: "the same: of all that a search can end with, only that one has what is asked next",
+  },
+  {
+    files: /^provider\/engine\/remove\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /if \(counting !== "not" && sought\.is === "refused"\)/,
+    why: "the same: what was counted before is not counted twice",
+  },
+  {
+    files: /^provider\/engine\/remove\.ts$/,
+    mutators: ["ObjectLiteral", "StringLiteral"],
+    line: /\{ is: "not told" \}\)/,
+    why: "the same: a word of which only whether it is another one is asked",
+  },
+  {
+    files: /^provider\/engine\/(remove|located)\.ts$/,
+    mutators: ["OptionalChaining"],
+    line: /kind\.spec\.container\?\.noun/,
+    why: "never otherwise: only what has a container can have lost it",
+  },
+  {
+    files: /^provider\/engine\/collection\.ts$/,
+    mutators: ["MethodExpression"],
+    line: /lacking\.filter\(\(key\) => !this\.#lackedSince\.has\(key\)\)/,
+    why: "the same: what a list lacked is known no more, unless this run wrote it, and what it wrote is not missing",
+  },
+  {
+    files: /^provider\/engine\/notes\.ts$/,
+    mutators: ["ArrowFunction"],
+    line: /^ +\(\) => false,$/,
+    why: "the same: undefined is as good as false",
+  },
+  {
+    files: /^provider\/engine\/(session|settings)\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /this\.#account\.of\("own"|addIssue\(\{ code: "custom"/,
+    why: "the same: the only name in its place, and of a problem only the message is read",
+  },
+  {
+    files: /^provider\/resources\/authorization\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /enabled === false \? \{ enabled: true, \.\.\.closedWindowShown \}/,
+    why: "the same: of what a create leaves, only the fields that it does not take are compared",
   },
   {
     files: /^provider\/engine\/set\/diff\.ts$/,

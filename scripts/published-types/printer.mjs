@@ -50,6 +50,17 @@ export class Printer {
     return name;
   }
 
+  /** The lines of an object: its fields, and what any other key holds. @param {ts.Type} type @param {number} depth @returns {string[]} */
+  content(type, depth) {
+    const indexes = this.#checker
+      .getIndexInfosOfType(type)
+      .map(
+        ({ keyType, type: value, isReadonly: fixed }) =>
+          `${INDENT.repeat(depth)}${fixed ? "readonly " : ""}[key: ${this.type(keyType, depth)}]: ${this.type(value, depth)};`,
+      );
+    return [...this.fields(this.#checker.getPropertiesOfType(type), depth), ...indexes];
+  }
+
   /**
    * The fields of an object, each with its description. A field without one gets that of the same field in `others`.
    * @param {readonly ts.Symbol[]} fields @param {number} depth @param {readonly ts.Symbol[]} others
@@ -74,7 +85,7 @@ export class Printer {
     return signatures
       .map((signature) => {
         const result = returns ?? this.type(signature.getReturnType(), depth);
-        return `${name}(${this.parameters(signature, depth)})${result === "" ? "" : `: ${result}`};`;
+        return `${name}(${this.parameters(signature, depth)}): ${result};`;
       })
       .join(`\n${INDENT.repeat(depth)}`);
   }
@@ -181,25 +192,21 @@ export class Printer {
   /** @param {ts.Type} type @param {number} depth */
   #object(type, depth) {
     const [call] = type.getCallSignatures();
-    const fields = this.#checker.getPropertiesOfType(type);
-    if (call !== undefined && fields.length === 0) {
+    if (call !== undefined && this.#checker.getPropertiesOfType(type).length === 0) {
       return `(${this.parameters(call, depth)}) => ${this.type(call.getReturnType(), depth)}`;
     }
-    const indexes = this.#checker
-      .getIndexInfosOfType(type)
-      .map(
-        ({ keyType, type: value, isReadonly: fixed }) =>
-          `${INDENT.repeat(depth + 1)}${fixed ? "readonly " : ""}[key: ${this.type(keyType, depth + 1)}]: ${this.type(value, depth + 1)};`,
-      );
-    const lines = [...this.fields(fields, depth + 1), ...indexes];
+    const lines = this.content(type, depth + 1);
     return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${INDENT.repeat(depth)}}`;
   }
 
   /** One or, for a rest parameter that is a tuple, each of its elements. @param {ts.Symbol} parameter @param {number} depth @returns {string[]} */
   #parameter(parameter, depth) {
     const type = this.#checker.getTypeOfSymbol(parameter);
-    const declaration = parameter.valueDeclaration;
-    const isRest = declaration !== undefined && ts.isParameter(declaration) && declaration.dotDotDotToken;
+    const declaration =
+      parameter.valueDeclaration && ts.isParameter(parameter.valueDeclaration)
+        ? parameter.valueDeclaration
+        : undefined;
+    const isRest = declaration?.dotDotDotToken !== undefined;
     if (isRest && this.#checker.isTupleType(type)) {
       const { target } = /** @type {ts.TupleTypeReference} */ (type);
       return this.#arguments(type).map((element, index) => {
@@ -208,15 +215,9 @@ export class Printer {
         return parameterOf(label, this.type(element, depth), isOptional);
       });
     }
-    const isOptional =
-      declaration !== undefined &&
-      ts.isParameter(declaration) &&
-      (declaration.questionToken !== undefined || declaration.initializer !== undefined);
-    const name = ts.isIdentifier(
-      declaration && ts.isParameter(declaration) ? declaration.name : ts.factory.createNull(),
-    )
-      ? parameter.getName()
-      : "options";
+    const isOptional = (declaration?.questionToken ?? declaration?.initializer) !== undefined;
+    // A parameter that is taken apart at once has no name.
+    const name = declaration && ts.isIdentifier(declaration.name) ? parameter.getName() : "options";
     return [parameterOf(`${isRest ? "..." : ""}${name}`, this.type(type, depth), isOptional)];
   }
 

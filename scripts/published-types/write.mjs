@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
+import { exportsOf, programOf, resolved } from "../compiler.mjs";
 import { isForeign, isOf, Printer } from "./printer.mjs";
 
 /** The files that `exports` in package.json names, by the source that each is made from. */
@@ -23,16 +24,7 @@ export function writePublishedTypes(root) {
 
 /** @param {string} root @returns {Record<string, string>} the text of each file */
 export function publishedTypes(root) {
-  const config = ts.getParsedCommandLineOfConfigFile(
-    join(root, "tsconfig.build.json"),
-    {},
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: () => undefined,
-    },
-  );
-  const sources = Object.keys(ENTRIES).map((source) => join(root, source));
-  const program = ts.createProgram(sources, config?.options ?? {});
+  const program = programOf(root, Object.keys(ENTRIES));
   return Object.fromEntries(
     Object.entries(ENTRIES).map(([source, target]) => [target, fileOf(program, join(root, source))]),
   );
@@ -41,13 +33,10 @@ export function publishedTypes(root) {
 /** @param {ts.Program} program @param {string} entry */
 function fileOf(program, entry) {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(entry);
-  const module_ = source && checker.getSymbolAtLocation(source);
-  if (module_ === undefined) throw new Error(`${entry} exports nothing.`);
-  const exported = checker.getExportsOfModule(module_).map((symbol) => ({
+  const exported = exportsOf(program, entry).map((symbol) => ({
     name: symbol.getName(),
     isTypeOnly: symbol.declarations?.some((node) => ts.isTypeOnlyExportDeclaration(node)) === true,
-    symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    symbol: resolved(checker, symbol),
   }));
   /** @type {Map<ts.Type, string>} */
   const names = new Map();
@@ -107,13 +96,7 @@ function declaration(checker, printer, name, symbol, prefix, declared) {
   const isObject =
     type.isIntersection() || (type.flags & ts.TypeFlags.Object && type.getCallSignatures().length === 0);
   if (isObject && !checker.isArrayType(type)) {
-    const lines = [...printer.fields(checker.getPropertiesOfType(type), 1)];
-    const indexes = checker
-      .getIndexInfosOfType(type)
-      .map(
-        ({ keyType, type: value }) => `    [key: ${printer.type(keyType, 1)}]: ${printer.type(value, 1)};`,
-      );
-    return `${comment}${prefix}interface ${name} {\n${[...lines, ...indexes].join("\n")}\n}\n`;
+    return `${comment}${prefix}interface ${name} {\n${printer.content(type, 1).join("\n")}\n}\n`;
   }
   return `${comment}${prefix}type ${name} = ${printer.body(type, 0)};\n`;
 }
@@ -177,7 +160,7 @@ function baseOf(checker, printer, symbol) {
   // A base class that is made by a call marks a resource.
   if (ts.isCallExpression(expression)) return { words: "pulumi.CustomResource", symbol: undefined };
   const found = checker.getSymbolAtLocation(expression);
-  const base = found && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
+  const base = found && resolved(checker, found);
   if (base !== undefined && !isForeign(base)) printer.mentioned.add(base);
   return { words: expression.getText(), symbol: base };
 }

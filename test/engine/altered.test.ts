@@ -112,6 +112,7 @@ describe("a name that the service shows in the place of a new one", () => {
   it("is the one from before where somebody edited the record", () => {
     expect(isMadeOf("House 2", "Hous", "Hous", { declared: 5, shown: "Hous" })).toBe(false);
     expect(isMadeOf("House 2", 5, 5, { declared: "House 1", shown: 5 })).toBe(false);
+    expect(isMadeOf("House 2", null, null, { declared: "House 1", shown: null })).toBe(false);
     expect(isMadeOf(5, "Hous", "Hous", { declared: "House 1", shown: "Hous" })).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import type { Bag } from "../../provider/engine/bag";
+import { canBe, justMade } from "../../provider/engine/by-exclusion";
 import { create } from "../../provider/engine/create";
+import { Listing } from "../../provider/engine/listing";
 import { IncompleteError } from "../../provider/engine/outputs";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { failures, listening, Shelf, type Thing } from "./shelf";
@@ -108,6 +110,19 @@ describe("What a service that alters names has made", () => {
     expect(next.writes).toHaveLength(1);
   });
 
+  it("is what has its own name, whatever else is new there", async () => {
+    const shelf = altering([], { duplicates: () => true });
+    await note(shelf).note();
+    const made = new Date(shelf.clock.now()).toISOString();
+    shelf.beforeList = (count) => {
+      if (count === 3) {
+        shelf.put({ thingId: 30, name: "Lamp in the hall", size: 3, made });
+        shelf.put({ thingId: 31, name: "Lamp in the", size: 3, made });
+      }
+    };
+    expect([(await created(shelf)).id, shelf.writes]).toEqual(["1/30", []]);
+  });
+
   it("is found also where the clock was set back since the note was made", async () => {
     const shelf = altering([], { duplicates: () => true });
     const now = shelf.clock.now();
@@ -202,6 +217,29 @@ describe("What a service that alters names has made", () => {
     const { id } = await create(shelf.session, shelf.kind, { ...inputs, note: "By the door" });
     expect(id).toBe("1/20");
     expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describe("What could later be taken for what is sent now", () => {
+  const now = Date.parse("2030-01-01T12:00:00.000Z");
+  const noted = (special: Partial<ResourceSpec>): string[] => {
+    const { kind } = new Shelf(special);
+    const thing = { shelfId: 1, thingId: 5, name: "Lamp", made: new Date(now).toISOString() };
+    return justMade(kind, Listing.of<object>([[kind.idOf(thing), thing]]), { shelfId: 1, name: "Lamp" }, now);
+  };
+
+  it("is what is as young, where the service alters names; otherwise its identity tells them apart", () => {
+    expect(noted({ identity: () => ["shelfId", "name"], alterable: ["name"] })).toEqual(["1/5"]);
+    expect(noted({ identity: () => ["shelfId", "name"] })).toEqual([]);
+  });
+
+  it("may differ in a name that can never change, if the service may have altered it", () => {
+    const thing = { shelfId: 1, thingId: 5, name: "Lam", size: 3 };
+    const replacedBy = () => ["name", "size"];
+    const { kind } = new Shelf({ replacedBy, alterable: ["name"] });
+    expect(canBe(kind, thing, { shelfId: 1, name: "Lamp", size: 3 })).toBe(true);
+    expect(canBe(kind, thing, { shelfId: 1, name: "Lamp", size: 4 })).toBe(false);
+    expect(canBe(new Shelf({ replacedBy }).kind, thing, { shelfId: 1, name: "Lamp" })).toBe(false);
   });
 });
 

@@ -158,6 +158,56 @@ describe("Collection", () => {
   });
 });
 
+describe("What a list lacks", () => {
+  /** A service that holds what the test says, and a clock that the test sets, which jumps to the end of each wait. */
+  function atTimes() {
+    let [now, items]: [number, readonly Item[]] = [0, []];
+    const listedAt: number[] = [];
+    const clock: Clock = {
+      ...instantly,
+      now: () => now,
+      after: (ms, run) => {
+        now += ms;
+        return instantly.after(ms, run);
+      },
+    };
+    const collection = new Collection<Item>({
+      clock,
+      list: () => {
+        listedAt.push(now);
+        return Promise.resolve([...items]);
+      },
+      keyOf: ({ id }) => id,
+      holdsOthers: () => Promise.resolve(true),
+    });
+    const listed = async (seconds: number, ...held: Item[]): Promise<void> => {
+      [now, items] = [seconds * 1_000, held];
+      await collection.fresh();
+    };
+    return { collection, listed, listedAt };
+  }
+
+  it.each([
+    ["was never listed, and a second list of five seconds later lacks it too", [[0], [5]], []],
+    ["was never listed, and the second list is too early", [[0], [4.999]], [5_000]],
+    ["was listed before", [[0, a], [20]], [25_000]],
+    ["was listed twice before", [[0, a], [10, a], [20]], [25_000]],
+    ["was listed before, and two lists since lack it", [[0, a], [20], [22]], [25_000]],
+    ["was listed before, and lists of five seconds apart lack it", [[0, a], [20], [25]], []],
+    ["came back between", [[0, a], [10], [12, a], [20]], [25_000]],
+  ] as [string, [number, ...Item[]][], number[]][])(
+    "is missing only if it %s, after lists at %j and %j",
+    async (_words, lists, more) => {
+      const { collection, listed, listedAt } = atTimes();
+      for (const [seconds, ...held] of lists) {
+        await listed(seconds, ...held);
+      }
+      expect(await collection.isMissing("a")).toBe(true);
+      expect(listedAt).toEqual([...lists.map(([seconds]) => seconds * 1_000), ...more]);
+    },
+  );
+});
+
 describe("Collection in parts", () => {
   interface Grant {
     readonly id: string;

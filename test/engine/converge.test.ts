@@ -74,6 +74,30 @@ describe("Bringing an object to what is wanted", () => {
       });
     });
 
+    it("believes the answer where the list shows the new name beside old values", async () => {
+      const shelf = new Shelf({ alterable: ["name"] });
+      const live = shelf.put({ name: "Lamp", size: 3 });
+      shelf.onUpdate = (before, wanted) => {
+        shelf.put({ name: declared, size: 3 });
+        return { ...before, ...wanted };
+      };
+      const wanted = { shelfId: 1, name: declared, size: 4 };
+      const { live: after } = await converge(shelf.session, shelf.kind, live, wanted, [], {});
+      expect(after).toMatchObject({ name: declared, size: 4 });
+    });
+
+    it("believes the answer where the service can have made one of two fields from what was sent, and not the other", async () => {
+      const shelf = new Shelf({ alterable: ["name", "note"] });
+      const live = shelf.put({ name: "Lamp", note: "theirs" });
+      shelf.onUpdate = (before, wanted) => {
+        shelf.put({ name: "Sofa in", note: "theirs" });
+        return { ...before, ...wanted };
+      };
+      const wanted = { shelfId: 1, name: declared, note: "ours" };
+      const { live: after, altered } = await converge(shelf.session, shelf.kind, live, wanted, [], {});
+      expect([after, altered]).toEqual([expect.objectContaining({ name: declared, note: "ours" }), {}]);
+    });
+
     it("fails where the list shows something else that differs", async () => {
       const shelf = new Shelf({ alterable: ["name"] });
       const live = shelf.put({ name: "Lamp", size: 3 });
@@ -240,6 +264,25 @@ describe("Bringing an object to what is wanted", () => {
             "declare what it can hold, or delete it.",
         ),
       );
+    });
+
+    it("says nothing of what the service shows where that is what is wanted, although too late", async () => {
+      const failed = async (shownInList: number): Promise<[number, unknown]> => {
+        const shelf = Shelf.later();
+        const live = shelf.put({ size: 3 });
+        shelf.onUpdate = () => undefined;
+        shelf.beforeList = (count) => count === shownInList && shelf.put({ size: 4 });
+        const failure: unknown = await converged(shelf, live, { size: 4 }).catch((error: unknown) => error);
+        return [shelf.lists, failure];
+      };
+      const [lists] = await failed(0);
+      expect(await failed(lists)).toEqual([
+        lists,
+        new Error(
+          'Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time. Run again when it is reachable; a longer settleTimeout ' +
+            "gives it more time.",
+        ),
+      ]);
     });
 
     it("does not tell a secret that is not as it was sent", async () => {

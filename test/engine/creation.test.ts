@@ -304,6 +304,25 @@ describe("Sending a create", () => {
       );
     });
 
+    it.each([
+      ["was found", () => undefined, failures.lostTwice, true],
+      ["was refused", (shelf: Shelf) => shelf.empty(), failures.invalid, true],
+      ["may still appear", (shelf: Shelf) => shelf.empty(), failures.lostTwice, false],
+    ] as const)(
+      "can no longer be taken for the next one there if it %s",
+      async (_words, then, error, isFree) => {
+        const shelf = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+        shelf.onCreate = (given) => {
+          shelf.put(given);
+          then(shelf);
+          throw error;
+        };
+        await sent(shelf).catch(() => undefined);
+        shelf.session.creates.begin(shelf.kind, wanted);
+        expect(shelf.session.creates.isAlone(shelf.kind, wanted)).toBe(isFree);
+      },
+    );
+
     it("is content where nothing is missing", async () => {
       const shelf = new Shelf({ lostWithAnswer: () => undefined });
       madeButFailing(shelf, failures.lostTwice);

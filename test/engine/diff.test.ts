@@ -269,6 +269,16 @@ describe("A comparison", () => {
     });
   });
 
+  it("says which fields will be set again, and only those that are unsure", async () => {
+    const shelf = holding({}, { writeOnly: ["pin", "note", "size"] });
+    const values = { pin: 1111, note: "ours", size: 3 };
+    await compared(shelf, { ...values, __unsure: ["pin", "note"] }, { ...values, size: 4 });
+    await compared(shelf, { ...values, size: 5 }, { ...values, size: 4 });
+    expect(said()).toEqual([
+      'Thing "Lamp": pin, note will be set again, because an update that failed may have set something else.\n',
+    ]);
+  });
+
   it("says which secrets the state will learn", async () => {
     const shelf = holding({ pin: 1111, note: "x" }, { secrets: ["pin", "note"] });
     expect(await compared(shelf)).toEqual(changed);

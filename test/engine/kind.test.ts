@@ -156,6 +156,7 @@ describe("A kind", () => {
     [1, 4, ["volume"]],
     [3, 2, ["tone"]],
     [undefined, 5, ["volume", "tone"]],
+    [{}, {}, ["volume", "tone"]],
   ])(
     "that sets volume and tone later has left both, or both are as wanted; here they are %s and %s",
     (volume, tone, differing) => {

@@ -30,14 +30,3 @@ describe("migrate", () => {
     expect(migrate(state)).toBe(state);
   });
 });
-
-it("The handlers pass the configuration on", async () => {
-  const configured: unknown[] = [];
-  const run = {
-    sessionFor: () => () => undefined,
-    configured: (request: unknown) => configured.push(request),
-  };
-  const request = { config: {} };
-  await handlersOf(address, run as unknown as Run).configure(request as never);
-  expect(configured).toEqual([request]);
-});

@@ -59,6 +59,21 @@ describe("A refresh", () => {
     );
   });
 
+  it("asks for no list only to name a twin of what is gone with what listed it", async () => {
+    const shelf = new Shelf({ ...inRoom, listedBy: () => "1" });
+    expect([await refreshed(shelf), shelf.lists]).toEqual([{}, 0]);
+  });
+
+  it("finds what a pending one has become also where no device has to confirm it", async () => {
+    const shelf = Shelf.later({}, false);
+    const since = new Date(shelf.clock.now()).toISOString();
+    shelf.put({ made: since });
+    expect(await refreshed(shelf, { __owner: "a", pending: { since } })).toMatchObject({
+      id: "1/5",
+      props: { thingId: 5 },
+    });
+  });
+
   it.each<[string, Partial<ResourceSpec>, string]>([
     ["alone", {}, ""],
     ["with what it was part of", inRoom, ", with its room"],

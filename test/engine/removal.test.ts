@@ -1,3 +1,4 @@
+import { UnprovenError } from "../../provider/engine/absence";
 import type { Bag } from "../../provider/engine/bag";
 import { type Counting, remove } from "../../provider/engine/remove";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
@@ -164,6 +165,14 @@ describe("Deleting", () => {
     expect(() => shelf.session.deleteGuard.count([], "some")).not.toThrow();
   });
 
+  it("still replaces when too many are deleted already", async () => {
+    const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+    shelf.put({ thingId: 6, name: "Sofa" });
+    await removed(shelf);
+    await removed(shelf, { name: "Sofa" }, "1/6", "not");
+    expect(shelf.writes).toEqual(["remove 1/5", "remove 1/6"]);
+  });
+
   it("names what remains of the same identity also where it was gone already", async () => {
     const shelf = Shelf.readById();
     shelf.put({ thingId: 6 });
@@ -215,6 +224,16 @@ describe("Deleting", () => {
       await removed(shelf);
       expect(said().join("")).toContain("a twin of it remains");
     });
+
+    it("asks for no list only to name twins, where that cannot be asked for", async () => {
+      const shelf = new Shelf({ listedBy, container: { ...goneShelf, collection: () => untold } });
+      await removed(shelf, { __account: 7 });
+      expect([shelf.lists, shelf.writes]).toEqual([0, ["remove 1/5"]]);
+    });
+    const untold = {
+      known: () => Promise.reject(new Error("not asked for")),
+      isMissing: () => Promise.reject(failures.trouble),
+    };
 
     it.each([
       ["asks for no list where that is gone", () => Promise.resolve(true), 0],
@@ -337,6 +356,17 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual([]);
     });
 
+    it("is refused in words where nobody can tell what that is", async () => {
+      const shelf = new Shelf({ contents: () => Promise.reject(new UnprovenError("a list lacks some")) });
+      shelf.put();
+      await expect(removed(shelf)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" (id 1/5) was not deleted: nobody can tell what would go with it: a list lacks some. Run again later. If all that ' +
+            "it holds may go, declare it with deleteContents: true, run `pulumi up`, and remove it after that.",
+        ),
+      );
+    });
+
     it("is neither asked for nor counted of what is gone, where it may go along", async () => {
       const contents = jest.fn(() => Promise.resolve([{ object: "Part a", words: "part a" }]));
       const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "0" });
@@ -404,6 +434,12 @@ describe("Deleting", () => {
         await expect(removed(make(), { settleTimeout: 2 })).rejects.toThrow(new Error(stillShown));
       });
 
+      it("waits for no list where a read by its id shows it", async () => {
+        const shelf = unknown(Shelf.readById());
+        await expect(removed(shelf)).rejects.toThrow(new Error(stillShown));
+        expect([shelf.reads, shelf.lists]).toEqual([["1/5"], 1]);
+      });
+
       it("fails in words where a read by its id is refused as well, but lists show it: one wrong way hits both", async () => {
         const shelf = unknown(Shelf.readById());
         shelf.onRead = () => {
@@ -451,6 +487,14 @@ describe("Deleting", () => {
         shelf.beforeList = (count) => (count === 3 ? shelf.unlisted.add("1/5") : shelf.unlisted.clear());
         await expect(removed(shelf, { settleTimeout: 10 })).rejects.toThrow(new Error(stillShown));
         expect(shelf.lists).toBe(4);
+      });
+
+      it("fails in words where a read by its id is refused as well, and only the list that is taken in another way lacks it", async () => {
+        const shelf = unknown(Shelf.readById({ otherwise: { list: () => Promise.resolve([]) } }));
+        shelf.onRead = () => {
+          throw failures.missing;
+        };
+        await expect(removed(shelf)).rejects.toThrow(new Error(stillShown));
       });
 
       it("fails where lists lack it and a read by its id fails: nobody could tell", async () => {
@@ -543,7 +587,9 @@ describe("Deleting", () => {
       it("is not done while it is still shown: it may only not be deleted", async () => {
         const listed = refused([failures[why]]);
         listed.put({ thingId: 6, name: "Sofa" });
+        const began = listed.clock.now();
         await expect(removed(listed)).rejects.toBe(failures[why]);
+        expect(listed.clock.now() - began).toBe(0);
         const readable = Shelf.readById();
         readable.put();
         readable.put({ thingId: 6, name: "Sofa" });
@@ -642,6 +688,17 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual([]);
     });
 
+    it("shows that lists are incomplete, once the service has accepted its delete", async () => {
+      const shelf = unlisted(new Shelf());
+      const { collection } = shelf.session.collection(shelf.kind, { shelfId: 1 });
+      await removed(shelf);
+      expect(collection.isPartial).toBe(true);
+      const listed = new Shelf();
+      listed.put();
+      await removed(listed);
+      expect(listed.session.collection(listed.kind, { shelfId: 1 }).collection.isPartial).toBe(false);
+    });
+
     it("is deleted, and known to be there by a read by its id", async () => {
       const shelf = unlisted(Shelf.readById());
       await removed(shelf);
@@ -654,7 +711,7 @@ describe("Deleting", () => {
         throw failures.missing;
       };
       await removed(guarded);
-      expect([guarded.writes, said()]).toEqual([["remove 1/5"], []]);
+      expect([guarded.writes, guarded.reads, said()]).toEqual([["remove 1/5"], ["1/5"], []]);
       expect(() => guarded.session.deleteGuard.count([], "some")).not.toThrow();
 
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
@@ -899,6 +956,23 @@ describe("Deleting", () => {
           shelf.onRemove = () => {
             const second = shelf.lists;
             shelf.beforeList = (count) => count === second + 2 && shelf.empty();
+            throw failures.missing;
+          };
+        };
+        await removed(shelf);
+        expect(shelf.writes).toHaveLength(2);
+      });
+
+      it("is done where the device is gone by then, although lists show it", async () => {
+        const shelf = ghost();
+        let isGone = false;
+        Object.assign(
+          shelf.kind.spec,
+          onShelf(() => isGone),
+        );
+        shelf.onSync = () => {
+          isGone = true;
+          shelf.onRemove = () => {
             throw failures.missing;
           };
         };

@@ -225,11 +225,29 @@ describe("An update of what the service never shows", () => {
     );
     const { id, properties } = failure as IncompleteError;
     expect([id, properties["pending"]]).toEqual([handle, undefined]);
-    expect(properties).toMatchObject({ thingId: 5, size: 3, pin: 1111, __unsure: ["pin"] });
+    expect(properties).toMatchObject({ thingId: 5, size: 3, pin: 1111, __account: 7, __unsure: ["pin"] });
     shelf.writes.length = 0;
     shelf.onUpdate = onUpdate;
     await update(shelf.session, shelf.kind, handle, properties, { ...wanted, pin: 1111 });
     expect(shelf.writes).toEqual(["update 1/5 size,pin"]);
+  });
+
+  it("is not recorded with the id of a pending one that was found where another field could not be set", async () => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const since = new Date(shelf.clock.now()).toISOString();
+    shelf.put({ made: since, size: 3 });
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const declared = { __declared: ["shelfId", "name", "size", "pin", "settleTimeout"] };
+    const pending = { ...news, ...declared, size: 3, pending: { since } };
+    const failure: unknown = await update(shelf.session, shelf.kind, "1/pending-00aa", pending, {
+      ...news,
+      size: 4,
+    }).catch((error: unknown) => error);
+    const { properties } = failure as IncompleteError;
+    expect(properties).toMatchObject({ thingId: 5, size: 3 });
+    expect(Object.hasOwn(properties, "__unsure")).toBe(false);
   });
 
   it.each([
@@ -267,6 +285,74 @@ describe("An update of what a list lacks", () => {
       ),
     );
     expect(shelf.writes).toEqual([]);
+  });
+});
+
+describe("An update that sends a pending one again", () => {
+  const heard = listening();
+  const news: Bag = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "a" };
+  const olds: Bag = {
+    ...news,
+    pending: { since: "2030-01-01T11:59:00.000Z" },
+    __declared: ["shelfId", "name", "settleTimeout"],
+  };
+  const another = { name: "Sofa" };
+  const givenUp: unknown = expect.stringContaining(
+    'Thing "Lamp" on Shelf one was pending and has never arrived',
+  );
+  const sentAgain = (shelf: Shelf, fields: Bag): Promise<unknown> =>
+    update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, ...fields }).catch(
+      (error: unknown) => error,
+    );
+  const answering = (onCreate: Shelf["onCreate"]): Shelf => Object.assign(Shelf.later(), { onCreate });
+  const unconfirmed = () => answering(() => undefined);
+  const failingWith = (error: Error) =>
+    answering(() => {
+      throw error;
+    });
+
+  it("gives the old one up in words where another identity is declared now, and only there", async () => {
+    expect(await sentAgain(Shelf.later(), {})).toMatchObject({ outs: { name: "Lamp", thingId: 5 } });
+    expect(heard()).toEqual([]);
+    expect(await sentAgain(Shelf.later(), another)).toMatchObject({ outs: { name: "Sofa", thingId: 5 } });
+    expect(heard()).toEqual([givenUp]);
+  });
+
+  it("leaves the state as it is where the same is sent, and not confirmed", async () => {
+    for (const shelf of [unconfirmed(), failingWith(failures.lostTwice)]) {
+      expect(await sentAgain(shelf, {})).not.toBeInstanceOf(IncompleteError);
+    }
+    expect(heard()).toEqual([]);
+  });
+
+  it.each([
+    ["it is not confirmed", unconfirmed, "sent again and has not been confirmed"],
+    ["the answer is lost", () => failingWith(failures.lostTwice), "lost"],
+  ])("records the new one as pending where %s", async (_words, make, why) => {
+    const failure = await sentAgain(make(), another);
+    expect(failure).toBeInstanceOf(IncompleteError);
+    const { id, message, properties } = failure as IncompleteError;
+    expect([id, message]).toEqual(["1/pending-1", expect.stringContaining(why)]);
+    expect(properties).toMatchObject({ name: "Sofa", pending: { since: "2030-01-01T12:00:02.000Z" } });
+    expect(heard()).toEqual([givenUp]);
+  });
+
+  it("goes on looking for the old one where the service refuses the new one", async () => {
+    expect(await sentAgain(failingWith(failures.invalid), another)).toBe(failures.invalid);
+    expect(heard()).toEqual([]);
+  });
+
+  it("names the whole identity of what has turned up meanwhile", async () => {
+    const shelf = Shelf.later({ identity: () => ["shelfId", "name"] });
+    shelf.onCreate = () => {
+      shelf.put({ size: 4 });
+      throw failures.conflict;
+    };
+    expect(await sentAgain(shelf, {})).toEqual(
+      new Error(
+        'Thing "Lamp" is still pending: something with the same shelfId, name has turned up just now. Run again.',
+      ),
+    );
   });
 });
 

@@ -37,6 +37,7 @@ describe("base URL", () => {
     ["localhost:8080", "not an absolute URL"],
     ["canary:8080/", "not an absolute URL"],
     ["https://", "not an absolute URL"],
+    ["mailto:https://canary", "not an absolute URL"],
     ["", "not an absolute URL"],
   ])("refuses %s", (text, why) => {
     expect(() => parseBaseUrl(text)).toThrow(ConfigurationError);

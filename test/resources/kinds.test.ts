@@ -1,3 +1,5 @@
+import { Kind } from "../../provider/engine/kind";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { registry } from "../../provider/resources";
 
 type Bag = Record<string, unknown>;
@@ -202,6 +204,18 @@ describe("a kind, by what is declared", () => {
     ["Notification", {}, undefined],
   ])("%s %j has these set after its creation: %j", (kind, wanted, fields) => {
     expect(factsOf(kind).setAfterCreation?.(wanted)).toEqual(fields);
+  });
+
+  it.each<[KindName, Bag, Bag, readonly string[]]>([
+    ["SubAccount", { rights: 1 }, { rights: 0 }, []],
+    ["SubAccount", { rights: 1 }, { rights: 1 }, []],
+    ["SubAccount", { rights: 1 }, { rights: 2 }, ["rights"]],
+    ["Authorization", { enabled: true }, { enabled: true }, []],
+    ["Authorization", { enabled: true }, { enabled: false }, ["enabled"]],
+    ["Authorization", { enabled: false }, { enabled: false }, []],
+  ])("%s %j cannot have been made by its create where it is %j: %j", (kind, wanted, shown, fields) => {
+    const spec: unknown = registry[kind];
+    expect(new Kind(spec as ResourceSpec).differencesFromCreate(wanted, shown)).toEqual(fields);
   });
 
   it.each<[KindName, Bag, string, string]>([

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import { evaluate } from "./script-module";
 
 interface Judged {
@@ -114,5 +116,22 @@ describe("the verdict about mutants", () => {
       ranges: [1, 1, 2, 3, 4].map((line) => `provider/api/a.ts:${line}:6-${line}:10`),
       statuses: ["Killed", "Survived", "NoCoverage", "Killed", "Timeout"],
     });
+  });
+
+  it("has an explanation only for lines that the sources have", async () => {
+    const { value } = await evaluate(
+      "proof/survivors.mjs",
+      "return script.SURVIVORS.map(({ files, line, why }) => ({ files: files.source, line: line.source, why }));",
+    );
+    const root = join(__dirname, "../..");
+    const sources = readdirSync(join(root, "provider"), { recursive: true, encoding: "utf8" })
+      .map((name) => `provider/${name.split(sep).join("/")}`)
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => ({ name, lines: readFileSync(join(root, name), "utf8").split("\n") }));
+    const unused = (value as Record<"files" | "line" | "why", string>[]).filter(({ files, line }) => {
+      const [isMeant, isFound] = [new RegExp(files), new RegExp(line)];
+      return !sources.some(({ name, lines }) => isMeant.test(name) && lines.some((one) => isFound.test(one)));
+    });
+    expect(unused).toEqual([]);
   });
 });

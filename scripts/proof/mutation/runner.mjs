@@ -33,7 +33,7 @@ const limitOf = ({ cpu, idle }) => ({ cpu: 2_000 + 10 * cpu, idle: 3_000 + 5 * i
 const MOST_CPU_MS = Number(process.env["SMARTLOCK_MUTANT_CPU_MS"] ?? 4_000);
 /** The limit for tests of a single unit; all of them together cost less than one test that starts a service. */
 const CHEAP_CPU_MS = 8;
-/** Tests that are named after the file come first, unless they cost more than this: some files have many of them. */
+/** Tests that are named after the file come first; those that cost more than this come after all cheap ones. */
 const NAMED_CPU_MS = 50;
 /** How many recent finders run first: the same test mostly finds neighbouring mutants too. */
 const MOST_PROVEN = 5;
@@ -190,8 +190,8 @@ class OneProcessRunner {
 
   /**
    * Tests that found the last mutants of the same file, then those named after that file, then all that cost next to nothing,
-   * then the cheapest of each remaining group, then the next of each group: tests in the same group mostly miss the same
-   * mutants.
+   * then the expensive ones named after that file, then the cheapest of each remaining group, then the next of each group:
+   * tests in the same group mostly miss the same mutants.
    * @param {readonly string[]} ids @param {string} file @param {Readonly<Record<string, Cost>>} cost
    */
   #order(ids, file, cost) {
@@ -212,12 +212,11 @@ class OneProcessRunner {
     const inTurn = ranked.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
     // cheapest first: tests of a single unit must not come after a thousand that only pass through it
     const cheap = ids.filter((id) => cpu(id) <= CHEAP_CPU_MS).toSorted((a, b) => cpu(a) - cpu(b));
-    const named = ids
-      .filter((id) => isNamedAfter(id, file) && cpu(id) <= NAMED_CPU_MS)
-      .toSorted((a, b) => cpu(a) - cpu(b));
+    const named = ids.filter((id) => isNamedAfter(id, file)).toSorted((a, b) => cpu(a) - cpu(b));
+    const early = named.filter((id) => cpu(id) <= NAMED_CPU_MS);
     let spent = 0;
     // A test that costs too much is skipped, and takes nothing from the budget of those after it.
-    return [...new Set([...proven, ...named, ...cheap, ...inTurn])].filter((id, index) => {
+    return [...new Set([...proven, ...early, ...cheap, ...named, ...inTurn])].filter((id, index) => {
       const isPaid = index === 0 || spent + cpu(id) <= MOST_CPU_MS;
       if (isPaid) spent += cpu(id);
       return isPaid;

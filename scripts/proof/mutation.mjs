@@ -9,7 +9,7 @@ import { ROOT } from "../root.mjs";
 import { runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
 import {
-  afterSecondLook,
+  afterAnotherLook,
   below,
   explanationOf,
   figuresByLayer,
@@ -25,8 +25,8 @@ import { SURVIVORS } from "./survivors.mjs";
  */
 
 const report = join(ROOT, "reports", "mutation", "mutation.json");
-/** For mutants that no test noticed and nothing explains: the more expensive tests run too. */
-const SECOND_LOOK_CPU_MS = 20_000;
+/** For mutants that no test noticed and nothing explains: more tests run, and for those that are left then, all of them. */
+const MORE_LOOKS_CPU_MS = [20_000, 200_000];
 
 try {
   const { values } = parseArgs({
@@ -38,7 +38,7 @@ try {
   });
   const began = Date.now();
   const env = { ...process.env, SMARTLOCK_MUTATION_TESTS: values.tests ?? "" };
-  const first = await judge(
+  let mutants = await judge(
     [
       ...(values.changed ? ["--incremental"] : []),
       ...(values.only === undefined ? [] : ["--mutate", values.only]),
@@ -46,8 +46,12 @@ try {
     env,
   );
   // With --tests, the user wants to know quickly what those tests notice.
-  const doubtful = values.tests === undefined ? first.filter(isUnexplained) : [];
-  const mutants = doubtful.length === 0 ? first : afterSecondLook(first, await lookAgain(doubtful, env));
+  for (const cpuMs of values.tests === undefined ? MORE_LOOKS_CPU_MS : []) {
+    const doubtful = mutants.filter(isUnexplained);
+    if (doubtful.length > 0) {
+      mutants = afterAnotherLook(mutants, await lookAgain(doubtful, env, cpuMs));
+    }
+  }
   for (const mutant of mutants.filter(isAlive)) {
     const { file, status, mutatorName, replacement = "", location } = mutant;
     const { line, column } = location.start;
@@ -96,11 +100,11 @@ async function judge(args, env) {
   });
 }
 
-/** @param {readonly Located[]} doubtful @param {NodeJS.ProcessEnv} env */
-function lookAgain(doubtful, env) {
-  say(`${doubtful.length} are neither noticed nor explained: a second look at them.`);
+/** @param {readonly Located[]} doubtful @param {NodeJS.ProcessEnv} env @param {number} cpuMs */
+function lookAgain(doubtful, env, cpuMs) {
+  say(`${doubtful.length} are neither noticed nor explained: another look at them.`);
   const ranges = doubtful.map(rangeOf).join(",");
-  return judge(["--mutate", ranges], { ...env, SMARTLOCK_MUTANT_CPU_MS: String(SECOND_LOOK_CPU_MS) });
+  return judge(["--mutate", ranges], { ...env, SMARTLOCK_MUTANT_CPU_MS: String(cpuMs) });
 }
 
 /** Alive, without an explanation. @param {Located} mutant */

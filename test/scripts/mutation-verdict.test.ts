@@ -82,7 +82,7 @@ describe("the verdict about mutants", () => {
     expect(value).toEqual({ words: 1, unused: 0, "without an explanation": 3 });
   });
 
-  it("takes the word of the second look for those that the first one let live, and for no others", async () => {
+  it("takes the word of another look for those that the one before let live, and for no others", async () => {
     const place = (line: number, column: number) => ({
       start: { line, column },
       end: { line, column: column + 4 },
@@ -110,7 +110,7 @@ describe("the verdict about mutants", () => {
     const { value } = await evaluate(
       "proof/mutation/verdict.mjs",
       `const [first, second] = ${JSON.stringify([first, second])};
-      return { ranges: first.map(script.rangeOf), statuses: script.afterSecondLook(first, second).map(({ status }) => status) };`,
+      return { ranges: first.map(script.rangeOf), statuses: script.afterAnotherLook(first, second).map(({ status }) => status) };`,
     );
     expect(value).toEqual({
       ranges: [1, 1, 2, 3, 4].map((line) => `provider/api/a.ts:${line}:6-${line}:10`),

@@ -49,10 +49,10 @@ export function rangeOf({ file, location: { start, end } }) {
 }
 
 /**
- * The mutants, with the second look's status for those that survived the first look and were looked at again.
+ * The mutants, with another look's status for those that were alive before it and were looked at again.
  * @param {readonly Located[]} first @param {readonly Located[]} second @returns {Located[]}
  */
-export function afterSecondLook(first, second) {
+export function afterAnotherLook(first, second) {
   const found = new Map(second.map((mutant) => [keyOf(mutant), mutant.status]));
   return first.map((mutant) =>
     isAlive(mutant) ? { ...mutant, status: found.get(keyOf(mutant)) ?? mutant.status } : mutant,

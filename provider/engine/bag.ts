@@ -25,6 +25,8 @@ export const hidden = {
   unsure: "__unsure",
   /** For a pending object: ids that existed before, so that it cannot be one of them. */
   notIt: "__notIt",
+  /** For a pending object: the other forms in which it was sent and that have not been seen either. */
+  earlier: "__earlier",
   /** What each object of a set has of its own, by place. */
   members: "__members",
   /** Version of the stored form. */

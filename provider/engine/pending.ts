@@ -1,11 +1,11 @@
-import { type Bag, hidden, names, ownerOf } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import { isAsSent, isSurelyAltered } from "./altered";
 import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
-import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Host } from "./resource-spec";
 import { say } from "./say";
+import { formsSent, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -15,17 +15,11 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-/** What the state records about what was sent. The time is NaN if the state does not have it. */
-export function pendingSent(state: Bag): Sent {
-  const at = Date.parse(String((state["pending"] as Bag | undefined)?.["since"]));
-  return { at, notIt: names(state[hidden.notIt]) };
-}
-
-/** Warns that runs no longer look for the object. If it still arrives, nobody knows about it. */
-export function sayGivenUp(kind: Kind, state: Bag, host: Host | undefined): void {
+/** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
+export function sayGivenUp(kind: Kind, { wanted, sent }: SentForm, host: Host | undefined): void {
   say(
-    `Warning: ${kind.labelOn(state, host)} was pending and has never arrived: ${host?.name ?? "the service"} does not have it. It is given ` +
-      "up; nothing was deleted.",
+    `Warning: ${kind.labelOn(wanted, host)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and no list shows it. It is ` +
+      `given up; nothing was deleted. If ${host?.name ?? "the service"} has it all the same, it still works there: look for it in the app.`,
   );
 }
 
@@ -53,28 +47,69 @@ export function findPending(
   state: Bag,
   declared: Bag = state,
 ): object | undefined {
-  const owner = ownerOf(state);
-  const wanted = kind.wanted(kind.inputsOf(state));
-  const { at: since, notIt } = pendingSent(state);
-  // Without a time, every object with that identity would be young enough, even those of other people.
-  if (Number.isNaN(since)) {
-    throw new Error(
-      `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
-        "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+  const [latest] = formsSent(kind, state);
+  const forms = [latest.wanted, kind.wanted(kind.inputsOf(declared))];
+  const [first] = madeOf(session, kind, listed, ownerOf(state), latest, forms).filter(
+    (live) => !isBusy(kind, live),
+  );
+  return first;
+}
+
+/** Whether an object came from one of these forms: at most one for each, and exactly as it was sent. */
+export function findForms(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  owner: string,
+  forms: readonly SentForm[],
+): ReadonlyMap<SentForm, object> {
+  const found = new Map<SentForm, object>();
+  for (const form of forms) {
+    const taken = [...found.values()];
+    const first = madeOf(session, kind, listed, owner, form, [form.wanted]).find(
+      (live) => !taken.includes(live),
     );
+    if (first !== undefined) {
+      found.set(form, first);
+    }
   }
-  const forms = [wanted, kind.wanted(kind.inputsOf(declared))];
-  const [first] = kind
+  return found;
+}
+
+/** The same, after the device was asked what it holds, and in lists that are taken in two ways. */
+export async function lookForForms(
+  session: Session,
+  kind: Kind,
+  forms: readonly SentForm[],
+  fields: Bag,
+): Promise<ReadonlyMap<SentForm, object>> {
+  if (forms.length === 0) {
+    return new Map();
+  }
+  await listAfterSync(session, kind, fields);
+  await session.lookAgain(kind, fields);
+  return findForms(session, kind, await session.collection(kind, fields).known(), ownerOf(fields), forms);
+}
+
+/** The objects that can have come from what was sent: young enough, nobody else's, and equal to one of these forms. */
+function madeOf(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  owner: string,
+  { wanted, sent: { at, notIt } }: SentForm,
+  forms: readonly Bag[],
+): object[] {
+  return kind
     .matching(listed, wanted)
     .filter(([id, live]) => {
-      const created = Date.parse(kind.spec.createdAt(live) ?? "");
-      const isOlder = created < since - CLOCK_TOLERANCE_MS;
+      const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
       const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
       const isEqual = forms.some((form) => isAsSent(kind, live, form, isSurelyAltered));
-      return !isOlder && !notIt.includes(id) && !isOthers && isEqual && !isBusy(kind, live);
+      return !isOlder && !notIt.includes(id) && !isOthers && isEqual;
     })
-    .sort(byCreation(kind));
-  return first?.[1];
+    .sort(byCreation(kind))
+    .map(([, live]) => live);
 }
 
 /** Always the same order, whatever the order of the list. */

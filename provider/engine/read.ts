@@ -6,6 +6,7 @@ import { locate } from "./located";
 import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
+import { hasEarlier, sealed } from "./sent-forms";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
@@ -20,12 +21,13 @@ export interface ReadResult {
 
 /** Returns what the service holds now, with exactly the inputs that the program declared. */
 export async function read(session: Session, kind: Kind, handle: string, state: Bag): Promise<ReadResult> {
-  const unchanged = { id: handle, props: sanitise(state) };
+  const unchanged = { id: handle, props: sanitise(sealed(state)) };
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
-    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later.
+    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later. Where several may be
+    // on the door, an update keeps one and deletes the others.
     const isOffline = (await hostOf(session, kind, state))?.online === false;
-    const listed = isOffline ? undefined : await session.collection(kind, state).known();
+    const listed = isOffline || hasEarlier(state) ? undefined : await session.collection(kind, state).known();
     const live = listed && findPending(session, kind, listed, state);
     return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
   }

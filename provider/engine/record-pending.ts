@@ -3,11 +3,11 @@ import { accountToKeep } from "./account";
 import { adviceOnNames } from "./altered";
 import { type Bag, pick } from "./bag";
 import type { Created } from "./create";
-import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import { IncompleteError } from "./outputs";
 import { say } from "./say";
 import type { Accepted } from "./send-create";
+import { keptEarlier, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
@@ -16,15 +16,15 @@ export async function pendingState(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { at, notIt }: Sent,
+  [{ wanted, sent }, ...earlier]: readonly [SentForm, ...SentForm[]],
 ): Promise<Bag> {
-  const wanted = kind.wanted(inputs);
   const account = await accountToKeep(session, kind, undefined, wanted);
-  return kind.pendingOuts(inputs, pick(wanted, idFieldsOf(kind)), {
-    since: new Date(at).toISOString(),
-    notIt,
+  const outs = kind.pendingOuts(inputs, pick(wanted, idFieldsOf(kind)), {
+    since: new Date(sent.at).toISOString(),
+    notIt: sent.notIt,
     account,
   });
+  return { ...outs, ...keptEarlier(earlier) };
 }
 
 /** The parts of an id that are known before the service gives one. */
@@ -42,7 +42,7 @@ export async function recordPending(
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
   const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
-  const outs = await pendingState(session, kind, inputs, sent);
+  const outs = await pendingState(session, kind, inputs, [{ wanted, sent }]);
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =

@@ -4,13 +4,15 @@ import { type Bag, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, isPending, listAfterSync, pendingSent, sayGivenUp } from "./pending";
+import { awaitPending, findPending, listAfterSync, lookForForms, sayGivenUp } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
+import { formsSent } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
@@ -34,10 +36,30 @@ export async function remove(
   state: Bag,
   counting?: Counting,
 ): Promise<void> {
-  const id = serviceId(kind, handle, state) ?? (await idOfPending(session, kind, state));
-  if (id === undefined) {
+  const id = serviceId(kind, handle, state);
+  if (id !== undefined) {
+    await removeOwned(session, kind, id, state, counting);
     return;
   }
+  const [first, ...others] = await becomeOf(session, kind, state);
+  if (first !== undefined) {
+    await removeOwned(session, kind, kind.idOf(first), { ...state, ...kind.show(first) }, counting);
+  }
+  for (const other of others) {
+    // Of what counted together with others, only one has been counted.
+    const alone = counting === "together" ? "alone" : counting;
+    await removeOwned(session, kind, kind.idOf(other), { ...state, ...kind.show(other) }, alone);
+  }
+}
+
+/** Deletes an object unless it belongs to another resource by now. */
+async function removeOwned(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  counting: Counting | undefined,
+): Promise<void> {
   const owner = ownerOf(state);
   const why = session.claims.whyKept(kind.object(id), owner);
   if (why !== undefined) {
@@ -48,7 +70,8 @@ export async function remove(
   await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted));
 }
 
-async function removeObject(
+/** Deletes an object that is known to be the program's own. */
+export async function removeObject(
   session: Session,
   kind: Kind,
   id: string,
@@ -325,8 +348,8 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
   return gone === true && (await isUnlistedOtherwise(session, kind, id));
 }
 
-/** The id of the object that a pending one became, if known; undefined if there is nothing to delete. */
-async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<string | undefined> {
+/** What a pending object became: one object for each form in which it was sent. None if there is nothing to delete. */
+async function becomeOf(session: Session, kind: Kind, state: Bag): Promise<object[]> {
   const collection = session.collection(kind, state);
   const host = await hostOf(session, kind, state);
   // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
@@ -336,39 +359,54 @@ async function idOfPending(session: Session, kind: Kind, state: Bag): Promise<st
         "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
     );
   }
-  const listed = isPending(state) ? findPending(session, kind, await collection.fresh(), state) : undefined;
-  const wanted = kind.wanted(kind.inputsOf(state));
-  if (listed !== undefined) {
-    await forgetIntent(session, kind, wanted);
-    return kind.idOf(listed);
-  }
-  const gone = await goneHostOf(session, kind, state);
+  const [latest, ...earlier] = formsSent(kind, state);
+  const listed = findPending(session, kind, await collection.fresh(), state);
+  const gone = listed === undefined ? await goneHostOf(session, kind, state) : undefined;
   if (gone !== undefined) {
     say(
       `Warning: ${kind.label(state)} was pending, and its ${gone} is no longer in the account. It is given up; nothing was deleted. If ` +
         `the ${gone} is still in use, it may have it all the same: delete it there.`,
     );
-    return undefined;
+    return [];
   }
-  const arrived = await awaitPending(session, kind, state);
-  const { words } = becomeSince(
-    session,
-    kind,
-    await collection.known(),
-    kind.inputsOf(state),
-    pendingSent(state),
-  );
-  if (arrived === undefined && words !== "") {
+  const arrived = listed ?? (await awaitPending(session, kind, state));
+  const found = await lookForForms(session, kind, earlier, state);
+  const objects = distinct(kind, arrived === undefined ? [] : [arrived], [...found.values()]);
+  if (arrived === undefined) {
+    refuseIfRenamed(session, kind, await collection.known(), state, objects);
+  }
+  await forgetIntent(session, kind, latest.wanted);
+  for (const form of arrived === undefined ? [latest, ...earlier] : earlier) {
+    // Beside an object of the same identity there is no other one.
+    const isThere = objects.some((live) => kind.isMatch(form.wanted, kind.show(live)));
+    if (!found.has(form) && !isThere) {
+      sayGivenUp(kind, form, host);
+    }
+  }
+  return objects;
+}
+
+/** Where names may be altered, one object can be what two forms became. */
+function distinct(kind: Kind, ...objects: readonly (readonly object[])[]): object[] {
+  return [...new Map(objects.flat().map((live) => [kind.idOf(live), live])).values()];
+}
+
+/** Fails if what was sent may be there under another name. Nothing is deleted on a guess. */
+function refuseIfRenamed(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  state: Bag,
+  known: readonly object[],
+): void {
+  const [{ sent }] = formsSent(kind, state);
+  const notIt = [...sent.notIt, ...known.map((live) => kind.idOf(live))];
+  const { words } = becomeSince(session, kind, listed, kind.inputsOf(state), { ...sent, notIt });
+  if (words !== "") {
     throw new Error(
       `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
         `${words}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; if it ` +
         "is somebody else's, give this one up with `pulumi state delete`.",
     );
   }
-  await forgetIntent(session, kind, wanted);
-  if (arrived === undefined) {
-    sayGivenUp(kind, state, host);
-    return undefined;
-  }
-  return kind.idOf(arrived);
 }

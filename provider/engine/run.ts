@@ -1,5 +1,6 @@
 import type { Bag } from "./bag";
 import type { Kind } from "./kind";
+import { earlierValues } from "./sent-forms";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
 import { machine, type Surroundings } from "./surroundings";
@@ -46,7 +47,8 @@ export class Run {
   sessionFor(kind: Kind): (...bags: Bag[]) => Session {
     return (...bags) => {
       const session = this.session();
-      bags.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
+      const all = bags.flatMap((bag) => [bag, ...earlierValues(bag)]);
+      all.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
       return session;
     };
   }

@@ -5,6 +5,7 @@ import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince, justMade } from "./by-exclusion";
+import { clearEarlier } from "./clear-earlier";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { withoutIgnored } from "./ignored";
@@ -12,10 +13,10 @@ import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
 import { mayAppearLater } from "./lost-answer";
 import { IncompleteError } from "./outputs";
-import { awaitPending, findPending, isPending, pendingSent, sayGivenUp } from "./pending";
+import { awaitPending, findForms, findPending, isPending } from "./pending";
 import { pendingState } from "./record-pending";
-import type { Host } from "./resource-spec";
 import { forgetIntent, isAccepted } from "./send-create";
+import { formsSent, type SentForm, withForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -142,9 +143,11 @@ async function resolvePending(
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
   }
+  const [latest, ...earlier] = formsSent(kind, olds);
   const listed = findPending(session, kind, await session.collection(kind, olds).known(), olds, news);
   if (listed !== undefined) {
-    await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
+    await clearEarlier(session, kind, earlier, listed, news);
+    await forgetIntent(session, kind, latest.wanted);
     return { live: listed, altered: {} };
   }
   const gone = await goneHostOf(session, kind, olds);
@@ -156,63 +159,72 @@ async function resolvePending(
   }
   const arrived = await awaitPending(session, kind, olds, news);
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
-  await forgetIntent(session, kind, kind.wanted(kind.inputsOf(olds)));
-  if (arrived !== undefined) {
-    return { live: arrived, altered: {} };
+  const isLatest = arrived !== undefined || renamed !== undefined;
+  const seen = arrived ?? renamed ?? (await earlierSeen(session, kind, earlier, news));
+  if (seen !== undefined) {
+    await clearEarlier(session, kind, isLatest ? earlier : [latest, ...earlier], seen, news);
   }
-  const live = renamed ?? (await sendAgain(session, kind, handle, olds, news, host));
-  const declared = kind.wanted(renamed === undefined ? news : kind.inputsOf(olds));
+  await forgetIntent(session, kind, latest.wanted);
+  if (seen !== undefined && seen !== renamed) {
+    return { live: seen, altered: {} };
+  }
+  const live = renamed ?? (await sendAgain(session, kind, handle, olds, news));
+  const declared = renamed === undefined ? kind.wanted(news) : latest.wanted;
   return { live, altered: alteredAtCreation(kind, declared, live) };
 }
 
-/**
- * Sends what is declared now. If that has another identity than the pending object, such as another code, the state
- * describes the new one from here on and the old one is given up. One state cannot look for both.
- */
+/** What became of an earlier form, if only that one has arrived. */
+async function earlierSeen(
+  session: Session,
+  kind: Kind,
+  earlier: readonly SentForm[],
+  news: Bag,
+): Promise<object | undefined> {
+  const listed = await session.collection(kind, news).known();
+  const [seen] = findForms(session, kind, listed, ownerOf(news), earlier).values();
+  return seen;
+}
+
+/** Sends what is declared now. Until it is seen, the state knows both this and what was sent before: each may be on the door. */
 async function sendAgain(
   session: Session,
   kind: Kind,
   handle: string,
   olds: Bag,
   news: Bag,
-  host: Host | undefined,
 ): Promise<object> {
+  const before = formsSent(kind, olds);
   const wanted = kind.wanted(news);
-  const isAnother = !kind.isMatch(wanted, kind.wanted(kind.inputsOf(olds)));
   const at = session.api.serviceTime();
-  const listed = await session.collection(kind, wanted).known();
+  const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
   const record = async (error: unknown): Promise<never> => {
-    if (!isAnother) {
-      throw error;
-    }
-    sayGivenUp(kind, olds, host);
-    const sent = { at, notIt: justMade(kind, listed, wanted, at) };
-    throw new IncompleteError(handle, await pendingState(session, kind, news, sent), news, error);
+    const forms = withForm(before, { wanted, sent: { at, notIt } });
+    throw forms[0] === before[0]
+      ? error
+      : new IncompleteError(handle, await pendingState(session, kind, news, forms), news, error);
   };
-  const live = await createAgain(session, kind, news).catch((error: unknown) => {
+  const made = await createAgain(session, kind, news).catch((error: unknown) => {
     if (mayAppearLater(error)) {
       return record(error);
     }
     throw error;
   });
-  if (isAccepted(live)) {
+  if (isAccepted(made)) {
     return record(
       new Error(
         `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
       ),
     );
   }
-  if (isAnother) {
-    sayGivenUp(kind, olds, host);
-  }
-  return live;
+  await clearEarlier(session, kind, before, made, news).catch(record);
+  return made;
 }
 
 /** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */
 async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
   const inputs = kind.inputsOf(olds);
   const listed = await session.collection(kind, olds).known();
-  const { live, words } = becomeSince(session, kind, listed, inputs, pendingSent(olds));
+  const { live, words } = becomeSince(session, kind, listed, inputs, formsSent(kind, olds)[0].sent);
   if (live === undefined && words !== "") {
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +

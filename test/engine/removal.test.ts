@@ -1082,7 +1082,8 @@ describe("Deleting", () => {
       const told = said().join("");
       expect(told.startsWith(label)).toBe(true);
       expect(told).toContain(
-        `was pending and has never arrived: ${where} does not have it. It is given up; nothing was deleted.\n`,
+        ` was sent at ${made} and never confirmed, and no list shows it. It is given up; nothing was deleted. If ${where} has it all the ` +
+          "same, it still works there: look for it in the app.\n",
       );
     });
 

@@ -63,9 +63,10 @@ describe("A run", () => {
       { name: "Cleaner", code: 111222 },
       { code: 333444 },
       {},
+      { __earlier: [{ form: { code: 555666 } }, { form: "edited" }, "edited"] },
     );
     expect(session).toBe(run.session());
-    expect([...session.secrets]).toEqual(["111222", "333444"]);
+    expect([...session.secrets]).toEqual(["111222", "333444", "555666"]);
   });
 
   it("sends nothing more when its engine has died, and ends what is under way", () => {

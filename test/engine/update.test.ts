@@ -199,6 +199,20 @@ describe("An update of what the service never shows", () => {
       expect(props?.["__unsure"]).toEqual(["pin"]);
     });
 
+    it("is still recorded beside a second one that could not be set either", async () => {
+      const [shelf, { properties }] = await failing();
+      Object.assign(shelf.kind.spec, { writeOnly: ["pin", "note"] });
+      shelf.onUpdate = () => {
+        throw failures.trouble;
+      };
+      const olds = { ...properties, note: "old" };
+      const declared = { shelfId: 1, name: "Lamp", note: "new", settleTimeout: 2, __owner: "a" };
+      const failure: unknown = await update(shelf.session, shelf.kind, "1/5", olds, declared).catch(
+        (error: unknown) => error,
+      );
+      expect((failure as IncompleteError).properties["__unsure"]).toEqual(["pin", "note"]);
+    });
+
     it("is still recorded where the field is ignored, and nothing is sent or said", async () => {
       const [shelf, { properties }] = await failing();
       const ignoring = { ...news, name: "Lamp", pin: 1111, __ignore: ["pin"] };
@@ -298,7 +312,7 @@ describe("An update that sends a pending one again", () => {
   };
   const another = { name: "Sofa" };
   const givenUp: unknown = expect.stringContaining(
-    'Thing "Lamp" on Shelf one was pending and has never arrived',
+    'Thing "Lamp" on Shelf one was sent at 2030-01-01T11:59:00.000Z and never confirmed, and no list shows it.',
   );
   const sentAgain = (shelf: Shelf, fields: Bag): Promise<unknown> =>
     update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, ...fields }).catch(
@@ -328,13 +342,20 @@ describe("An update that sends a pending one again", () => {
   it.each([
     ["it is not confirmed", unconfirmed, "sent again and has not been confirmed"],
     ["the answer is lost", () => failingWith(failures.lostTwice), "lost"],
-  ])("records the new one as pending where %s", async (_words, make, why) => {
+    ["somebody has it", () => failingWith(failures.conflict), "in use"],
+  ])("records the new one as pending beside the old one where %s", async (_words, make, why) => {
     const failure = await sentAgain(make(), another);
     expect(failure).toBeInstanceOf(IncompleteError);
     const { id, message, properties } = failure as IncompleteError;
     expect([id, message]).toEqual(["1/pending-1", expect.stringContaining(why)]);
-    expect(properties).toMatchObject({ name: "Sofa", pending: { since: "2030-01-01T12:00:02.000Z" } });
-    expect(heard()).toEqual([givenUp]);
+    expect(properties).toMatchObject({
+      name: "Sofa",
+      pending: { since: "2030-01-01T12:00:02.000Z" },
+      __earlier: {
+        value: [{ form: { shelfId: 1, name: "Lamp" }, since: "2030-01-01T11:59:00.000Z", notIt: [] }],
+      },
+    });
+    expect(heard()).toEqual([]);
   });
 
   it("goes on looking for the old one where the service refuses the new one", async () => {

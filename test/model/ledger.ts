@@ -1,5 +1,6 @@
 import type { AccountState } from "../../simulator";
 import type { Stored } from "../protocol/engine-state";
+import { asKept } from "../protocol/as-kept";
 import type { Bag } from "../protocol/plugin";
 import type { Done } from "./app";
 import { comingTo, identityOf, isLeaving, type LiveObject, objectsOf } from "./objects";
@@ -179,9 +180,18 @@ export function keysOf({ type, id, outputs }: Stored): string[] {
   return typeof authorizationId === "string" ? [`${type} ${String(smartlockId)}/${authorizationId}`] : [];
 }
 
-/** Identities of what a stored resource has sent to locks and has no id for yet. */
-export function pendingOf({ type, id, inputs, outputs }: Stored): string[] {
+/** Identities of what a stored resource has sent to locks and has no id for yet, in all forms that it sent. */
+export function pendingOf({ type, id, inputs, outputs: stored }: Stored): string[] {
+  const outputs = asKept(stored);
+  const isOne = id.includes("pending-");
   const places = type === "AuthorizationSet" ? Object.keys(outputs["pending"] ?? {}) : [];
-  const sent = [...places, ...(id.includes("pending-") ? [outputs["smartlockId"]] : [])];
-  return sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId }));
+  const sent = [...places, ...(isOne ? [outputs["smartlockId"]] : [])];
+  const members = Object.values((outputs["__members"] ?? {}) as Record<string, Bag>);
+  const earlier = [...members, ...(isOne ? [outputs] : [])].flatMap(
+    (bag) => (bag["__earlier"] ?? []) as { readonly form: Bag }[],
+  );
+  return [
+    ...sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId })),
+    ...earlier.map(({ form }) => identityOf("authorizations", form)),
+  ];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Act, Command, Crash, Edit, History, Spoiling } from "./command";
 import { kindNames, type Resource } from "./declaration";
 import { PLACES } from "./program";
-import { liedTo, untruth } from "./random-lies";
+import { changedWhileHidden, liedTo, untruth } from "./random-lies";
 import { resourceOf } from "./random-resource";
 
 const place = fc.nat(PLACES - 1);
@@ -199,7 +199,11 @@ export const histories: fc.Arbitrary<History> = fc.record({
     .tuple(
       fc.array(first, { maxLength: 1 }),
       fc.array(command, { maxLength: 5, size: "max" }),
-      fc.oneof({ weight: 5, arbitrary: liedTo }, { weight: 1, arbitrary: fc.constant([]) }),
+      fc.oneof(
+        { weight: 10, arbitrary: liedTo },
+        { weight: 1, arbitrary: changedWhileHidden },
+        { weight: 1, arbitrary: fc.constant([]) },
+      ),
       fc.array(command, { maxLength: 5, size: "max" }),
     )
     .map((parts) => parts.flat()),

@@ -149,6 +149,38 @@ export const liedTo: fc.Arbitrary<Command[]> = fc
     });
   });
 
+/** A grant that lists hide is sent and then declared differently, perhaps as what somebody else has. */
+export const changedWhileHidden: fc.Arbitrary<Command[]> = resourceOf(["app", "fob", "code"]).chain(
+  (sent) => {
+    const form = fc.record({ n: fc.nat(2), v: fc.nat(3) });
+    const declared = form.map((fields): Edit => ({
+      edit: "declare",
+      place: 3,
+      resource: { ...sent, ...fields },
+    }));
+    const somebody = form.map((fields): Command => ({
+      do: "app",
+      act: { act: "add", stack: 0, resource: { ...sent, set: false, ...fields } },
+    }));
+    const removed = fc.constant<Edit>({ edit: "remove", place: 3 });
+    return fc
+      .tuple(
+        fc.array(somebody, { maxLength: 2 }),
+        fc.tuple(
+          fc.record({
+            do: fc.constant("faults" as const),
+            faults: faultsOf({ kind: "without any", operation: "GET /smartlock/auth" }),
+          }),
+        ),
+        fc.array(up(fc.tuple(declared)), { minLength: 2, maxLength: 3 }),
+        fc.array(look, { maxLength: 1 }),
+        fc.constant<Command[]>([{ do: "faults", faults: [] }]),
+        fc.array(up(fc.tuple(fc.oneof(declared, removed))), { minLength: 1, maxLength: 2 }),
+      )
+      .map((parts): Command[] => parts.flat());
+  },
+);
+
 /** For a lock, the kinds that live on it. */
 function kindsShownBy(operation: string): readonly KindName[] {
   const shown = shownBy(operation);

@@ -3,7 +3,7 @@ import { allHandlers } from "../../provider/all-handlers";
 import type { Handlers } from "../../provider/engine/handlers";
 import type { Notes } from "../../provider/engine/notes";
 import { Run } from "../../provider/engine/run";
-import { asKept } from "./as-kept";
+import { asKept, asStored } from "./as-kept";
 import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
 import { printed } from "./printed";
 import { clockUntil, type VirtualTime } from "./virtual-time";
@@ -289,9 +289,9 @@ function understood(error: unknown): Error {
   };
   return id === undefined || id === ""
     ? new Error(message)
-    : new InitFailure(id, asKept(properties ?? {}), reasons ?? []);
+    : new InitFailure(id, asStored(properties ?? {}), reasons ?? []);
 }
 
 function withProvider(bag: Bag, { __provider }: Bag): Bag {
-  return asKept({ ...bag, __provider });
+  return asStored({ ...bag, __provider });
 }

@@ -154,14 +154,19 @@ describe("What a set stores", () => {
     const states = new Map([
       ["10", at(10, { colour: "Red", creationDate: since })],
       ["2", at(2, { colour: "Red", __madeAt: since, __unsure: ["code"], __account: 5 })],
+      ["3", at(3, { colour: "Red", __notIt: ["3/1"], __earlier: [{ form: {} }] })],
     ]);
     expect(lampSets().set.outs(inputs, states, 4)).toEqual({
       name: "Porch",
       colour: "Red",
       adopt: "same",
-      roomIds: [2, 10],
-      lampIds: { "10": "110", "2": "12" },
-      __members: { "10": { creationDate: since }, "2": { __madeAt: since, __unsure: ["code"] } },
+      roomIds: [2, 3, 10],
+      lampIds: { "10": "110", "2": "12", "3": "13" },
+      __members: {
+        "10": { creationDate: since },
+        "2": { __madeAt: since, __unsure: ["code"] },
+        "3": { __notIt: ["3/1"], __earlier: asSecret([{ form: {} }]) },
+      },
       __declared: ["roomIds", "name", "colour", "adopt"],
       __account: 5,
       __version: 1,

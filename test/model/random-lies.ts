@@ -166,6 +166,8 @@ export const changedWhileHidden: fc.Arbitrary<Command[]> = resourceOf(["app", "f
     return fc
       .tuple(
         fc.array(somebody, { maxLength: 2 }),
+        // Times tell to the second which of two equal objects is whose.
+        fc.constant<Command[]>([{ do: "wait", minutes: 1 }]),
         fc.tuple(
           fc.record({
             do: fc.constant("faults" as const),

@@ -1,5 +1,4 @@
 import { type Bag, hidden, pick } from "./bag";
-import { equal } from "./equal";
 import type { Kind } from "./kind";
 import { lookForForms, sayGivenUp } from "./pending";
 import { removeObject } from "./remove";
@@ -20,14 +19,13 @@ export async function clearEarlier(
   kept: object,
   inputs: Bag,
 ): Promise<void> {
-  const others = forms.filter(({ wanted }) => !equal(wanted, kind.wanted(inputs)));
-  if (others.length === 0) {
+  if (forms.length === 0) {
     return;
   }
   const host = await hostOf(session, kind, inputs);
-  const found = await lookForForms(session, kind, others, inputs);
+  const found = await lookForForms(session, kind, forms, inputs);
   const id = kind.idOf(kept);
-  for (const form of others) {
+  for (const form of forms) {
     const live = found.get(form);
     if (live !== undefined && kind.idOf(live) !== id) {
       await removeEarlier(session, kind, kind.labelOn(form.wanted, host), live, inputs);

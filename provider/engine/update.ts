@@ -8,6 +8,7 @@ import { becomeSince, justMade } from "./by-exclusion";
 import { clearEarlier } from "./clear-earlier";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
+import { equal } from "./equal";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
@@ -216,7 +217,8 @@ async function sendAgain(
       ),
     );
   }
-  await clearEarlier(session, kind, before, made, news).catch(record);
+  const others = before.filter((form) => !equal(form.wanted, wanted));
+  await clearEarlier(session, kind, others, made, news).catch(record);
   return made;
 }
 

@@ -136,6 +136,14 @@ describe("An update of one that was sent in several forms", () => {
     ]);
   });
 
+  it("deletes the other also where the program declares that one again, and changes the one that it keeps", async () => {
+    const shelf = Shelf.later();
+    shelf.put(lamp);
+    shelf.put(sofa);
+    expect(await updated(shelf, "Lamp")).toMatchObject({ outs: { thingId: 6, name: "Lamp" } });
+    expect(shelf.writes).toEqual(["remove 1/5", "update 1/6 name"]);
+  });
+
   it("finds the other in a list that is taken in another way", async () => {
     const shelf = Shelf.later();
     shelf.put(sofa);
@@ -165,7 +173,7 @@ describe("An update of one that was sent in several forms", () => {
     const shelf = Shelf.later();
     shelf.put(lamp);
     expect(await updated(shelf)).toMatchObject({ outs: { thingId: 5, name: "Sofa" } });
-    expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], []]);
+    expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], [givenUp("Sofa", SECOND)]]);
   });
 
   it("gives the latest up in words where an earlier one has arrived and a third is declared", async () => {

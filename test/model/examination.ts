@@ -40,7 +40,7 @@ interface Success {
 }
 
 /** The objects that a state manages or waits for. */
-export type Had = Pick<Stack, "keys" | "pending">;
+export type Had = Pick<Stack, "keys" | "pending" | "waiting">;
 
 export type RunKind = "up" | "preview" | "refresh" | "destroy";
 
@@ -72,6 +72,7 @@ export class Examination {
   #whenSpoiled: ReadonlyMap<string, string> = new Map();
   #unnamed: string[] = [];
   #remade: string[] = [];
+  #abandoned: string[] = [];
   /** When a run last died: its requests may still be on their way. */
   #lastDeath = -Infinity;
   #areRivals = false;
@@ -139,6 +140,7 @@ export class Examination {
     if (said.includes("It is given up; nothing was deleted.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
+    this.#abandoned.push(...abandoned(before.waiting, stack.waiting, this.loose()));
     const met = this.#met(stack, what, result.errors, before.keys);
     const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
     // Nobody keeps the state of the first of two runs at once.
@@ -315,6 +317,7 @@ export class Examination {
       ...this.#left(heard),
       ...this.#unnamed.splice(0),
       ...this.#remade.splice(0),
+      ...this.#abandoned.splice(0),
       ...this.#unreal(),
       ...this.#successes.splice(0).flatMap((success) => this.#notDone(success, state)),
       ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>
@@ -531,4 +534,18 @@ function secretsIn(text: string, state: AccountState): string[] {
 
 function lineWith(text: string, part: string): string {
   return text.split("\n").find((line) => line.includes(part)) ?? "";
+}
+
+/** A resource that goes on waiting for one thing that it sent does not forget another one that is on the door. */
+function abandoned(before: Had["waiting"], after: Had["waiting"], loose: readonly LiveObject[]): string[] {
+  return [...before].flatMap(([handle, identities]) => {
+    const still = after.get(handle) ?? [];
+    const forgotten = identities.filter((identity) => still.length > 0 && !still.includes(identity));
+    return loose
+      .filter(({ identity }) => forgotten.includes(identity))
+      .map(
+        ({ key, identity }) =>
+          `${key} was sent as ${identity}, and a state that goes on waiting has forgotten it`,
+      );
+  });
 }

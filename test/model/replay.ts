@@ -243,14 +243,14 @@ export class Replay {
     crash?: Crash,
   ): Promise<Ended> {
     const begun = this.examination.beginning();
-    const { keys, pending } = stack;
+    const { keys, pending, waiting } = stack;
     const kept = what === "up" ? this.examination.toBeKept(stack) : [];
     const ended = await run(stack);
     this.examination.noteKept(stack, ended, begun, kept);
     if (ended.isCrashed && crash?.losesNotes === true) {
       this.examination.noteLostNotes();
     }
-    this.examination.noteRun(stack, what, ended, begun, { keys, pending });
+    this.examination.noteRun(stack, what, ended, begun, { keys, pending, waiting });
     return ended;
   }
 

@@ -54,6 +54,12 @@ export class Stack {
     return this.#stored.flatMap(pendingOf);
   }
 
+  /** The same for each single grant that has no id yet, by its handle. */
+  get waiting(): ReadonlyMap<string, readonly string[]> {
+    const single = this.#stored.filter(({ type }) => type === "Authorization");
+    return new Map(single.map((stored) => [stored.id, pendingOf(stored)]));
+  }
+
   get #stored(): Stored[] {
     return [...this.#engine.state.values(), ...this.#engine.condemned.map(({ stored }) => stored)];
   }

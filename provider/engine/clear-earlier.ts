@@ -1,7 +1,7 @@
 import { type Bag, hidden, pick } from "./bag";
 import type { Kind } from "./kind";
 import { lookForForms, sayGivenUp } from "./pending";
-import { removeObject } from "./remove";
+import { removeOwned } from "./remove";
 import { say } from "./say";
 import type { SentForm } from "./sent-forms";
 import type { Session } from "./session";
@@ -19,9 +19,6 @@ export async function clearEarlier(
   kept: object,
   inputs: Bag,
 ): Promise<void> {
-  if (forms.length === 0) {
-    return;
-  }
   const host = await hostOf(session, kind, inputs);
   const found = await lookForForms(session, kind, forms, inputs);
   const id = kind.idOf(kept);
@@ -29,7 +26,7 @@ export async function clearEarlier(
     const live = found.get(form);
     if (live !== undefined && kind.idOf(live) !== id) {
       await removeEarlier(session, kind, kind.labelOn(form.wanted, host), live, inputs);
-    } else if (live === undefined && !kind.isMatch(form.wanted, kind.show(kept))) {
+    } else if (!kind.isMatch(form.wanted, kind.show(kept))) {
       sayGivenUp(kind, form, host);
     }
   }
@@ -47,5 +44,5 @@ async function removeEarlier(
     `${label} (id ${id}) was sent by an earlier run and has arrived. The program declares something else by now, so it is deleted.`,
   );
   const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...kind.show(live) };
-  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, "not"));
+  await removeOwned(session, kind, id, state);
 }

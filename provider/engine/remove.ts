@@ -52,13 +52,13 @@ export async function remove(
   }
 }
 
-/** Deletes an object unless it belongs to another resource by now. */
-async function removeOwned(
+/** Deletes an object by its id unless it belongs to another resource by now. */
+export async function removeOwned(
   session: Session,
   kind: Kind,
   id: string,
   state: Bag,
-  counting: Counting | undefined,
+  counting?: Counting,
 ): Promise<void> {
   const owner = ownerOf(state);
   const why = session.claims.whyKept(kind.object(id), owner);
@@ -70,8 +70,7 @@ async function removeOwned(
   await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted));
 }
 
-/** Deletes an object that is known to be the program's own. */
-export async function removeObject(
+async function removeObject(
   session: Session,
   kind: Kind,
   id: string,
@@ -376,10 +375,9 @@ async function becomeOf(session: Session, kind: Kind, state: Bag): Promise<objec
     refuseIfRenamed(session, kind, await collection.known(), state, objects);
   }
   await forgetIntent(session, kind, latest.wanted);
-  for (const form of arrived === undefined ? [latest, ...earlier] : earlier) {
-    // Beside an object of the same identity there is no other one.
-    const isThere = objects.some((live) => kind.isMatch(form.wanted, kind.show(live)));
-    if (!found.has(form) && !isThere) {
+  for (const form of [latest, ...earlier]) {
+    // Another form of the same identity is not beside what is there.
+    if (!objects.some((live) => kind.isMatch(form.wanted, kind.show(live)))) {
       sayGivenUp(kind, form, host);
     }
   }

@@ -160,13 +160,14 @@ async function resolvePending(
   }
   const arrived = await awaitPending(session, kind, olds, news);
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
-  const isLatest = arrived !== undefined || renamed !== undefined;
-  const seen = arrived ?? renamed ?? (await earlierSeen(session, kind, earlier, news));
+  const latestSeen = arrived ?? renamed;
+  const seen = latestSeen ?? (await earlierSeen(session, kind, earlier, news));
   if (seen !== undefined) {
-    await clearEarlier(session, kind, isLatest ? earlier : [latest, ...earlier], seen, news);
+    const others = latestSeen === undefined ? [latest, ...earlier] : earlier;
+    await clearEarlier(session, kind, others, seen, news);
   }
   await forgetIntent(session, kind, latest.wanted);
-  if (seen !== undefined && seen !== renamed) {
+  if (seen !== undefined && renamed === undefined) {
     return { live: seen, altered: {} };
   }
   const live = renamed ?? (await sendAgain(session, kind, handle, olds, news));

@@ -6,7 +6,7 @@ import { type Counting, remove } from "../../provider/engine/remove";
 import { asSecret } from "../../provider/engine/secret-value";
 import { formsSent, keptEarlier, sealed, type SentForm, withForm } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
-import { failures, listening, Shelf } from "./shelf";
+import { failures, goneShelf, listening, Shelf } from "./shelf";
 
 const FIRST = "2030-01-01T11:50:00.000Z";
 const SECOND = "2030-01-01T11:55:00.000Z";
@@ -67,12 +67,15 @@ describe("The forms in which a pending object was sent", () => {
     expect(withForm([chair, desk], form("Chair", THIRD))).toEqual([chair, desk]);
   });
 
-  it.each([[{ form: { name: "Lamp" } }], ["Lamp"], [{ form: "Lamp", since: "soon" }]])(
-    "are not guessed where somebody has edited them: %j",
-    (edited) => {
-      expect(() => formsSent(kind, pending(edited))).toThrow("does not tell since when");
-    },
-  );
+  it.each([
+    [{ form: { name: "Lamp" } }],
+    ["Lamp"],
+    [null],
+    [{ form: null }],
+    [{ form: "Lamp", since: "soon" }],
+  ])("are not guessed where somebody has edited them: %j", (edited) => {
+    expect(() => formsSent(kind, pending(edited))).toThrow("does not tell since when");
+  });
 
   it("are none before the latest where what the state holds is no list", () => {
     expect(formsSent(kind, { ...pending(), __earlier: "Lamp" })).toEqual([form("Sofa", SECOND)]);
@@ -229,8 +232,21 @@ describe("An update of one that was sent in several forms", () => {
     expect(heard().slice(0, 1)).toEqual([givenUp("Sofa", SECOND)]);
   });
 
+  it("gives the device as much time for the other as is declared", async () => {
+    const shelf = Shelf.later();
+    shelf.put(lamp);
+    shelf.put(sofa);
+    shelf.onRemove = () => undefined;
+    const began = shelf.clock.now();
+    expect(String(await updated(shelf))).toContain(
+      'Thing "Lamp" (id 1/5): the delete was accepted, but Shelf one still shows it',
+    );
+    expect(shelf.clock.now() - began).toBeLessThan(30_000);
+  });
+
   it("does not count what it deletes: the program has not taken anything out", async () => {
     const shelf = Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "0" });
+    shelf.session.claims.checked(OWN);
     shelf.put(lamp);
     shelf.put(sofa);
     expect(await updated(shelf)).toMatchObject({ outs: { thingId: 6 } });
@@ -301,10 +317,32 @@ describe("Deleting one that was sent in several forms", () => {
     ["together", ["remove 1/6"]],
     ["not", ["remove 1/6", "remove 1/5"]],
   ])("counts each of them (%s)", async (counting, writes) => {
-    const limit = counting === "together" ? "0" : "1";
+    const limit = counting === undefined ? "1" : "0";
     const shelf = both(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: limit }));
     const failure = await removed(shelf, counting);
     expect([shelf.writes, failure === undefined]).toEqual([writes, counting === "not"]);
+  });
+
+  it.each([
+    ["the latest", "1/6", "Sofa"],
+    ["an earlier one", "1/5", "Lamp"],
+  ])("names %s where it does not go, after the time that is declared", async (_, id, name) => {
+    const shelf = both(Shelf.later());
+    const { onRemove } = shelf;
+    shelf.onRemove = (gone) => (gone === id ? undefined : onRemove(gone));
+    const began = shelf.clock.now();
+    expect(String(await removed(shelf))).toContain(
+      `Thing "${name}" (id ${id}): the delete was accepted, but`,
+    );
+    expect(shelf.clock.now() - began).toBeLessThan(30_000);
+  });
+
+  it("asks for no device where a list shows it, and for nothing else that is new there", async () => {
+    const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+    const shelf = both(Shelf.later({ ...altering, container: goneShelf }));
+    shelf.put({ thingId: 8, name: "Stool", made: SECOND });
+    expect(await removed(shelf)).toBeUndefined();
+    expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
   it("deletes once what two forms can have become", async () => {

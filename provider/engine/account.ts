@@ -40,8 +40,9 @@ export async function requireAccount(
   if (typeof expected !== "number") {
     return;
   }
-  const fields = kind.parts(id);
-  const account = await (live === undefined ? session.account() : accountOf(session, kind, fields, live));
+  const account = await (live === undefined
+    ? session.account()
+    : accountOf(session, kind, kind.parts(id), live));
   if (account === expected) {
     return;
   }

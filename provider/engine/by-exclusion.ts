@@ -115,12 +115,16 @@ export function becomeSince(
   kind: Kind,
   listed: Listing<object>,
   inputs: Bag,
-  { at, notIt }: Sent,
+  { at, notIt, until = Infinity }: Sent & { readonly until?: number },
 ): { readonly live: object | undefined; readonly words: string } {
   const wanted = kind.wanted(inputs);
   const alike = kind.alike(listed, wanted, kind.fixedIdentity(wanted));
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
-    ([id, live]) => !notIt.includes(id) && isMadeSince(kind, live, at) && canBe(kind, live, wanted),
+    ([id, live]) =>
+      !notIt.includes(id) &&
+      isMadeSince(kind, live, at) &&
+      !isMadeAfter(kind, live, until) &&
+      canBe(kind, live, wanted),
   );
   return { live: onlyEqual(kind, candidates, wanted, isSurelyAltered), words: named(kind, candidates) };
 }
@@ -138,6 +142,11 @@ export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: 
 
 function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
+}
+
+/** Whether the object was made after this moment, and so by somebody else. */
+export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
+  return Date.parse(kind.spec.createdAt(live) ?? "") > until + CLOCK_TOLERANCE_MS;
 }
 
 /** Whether this can be the wanted object. Fields that can never change tell it from what somebody else made there. */

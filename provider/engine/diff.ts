@@ -7,10 +7,11 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
-import { isPending, pendingChanges } from "./pending";
+import { findForms, isPending, pendingChanges } from "./pending";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
 import { say } from "./say";
+import { earlierForms } from "./sent-forms";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
@@ -98,7 +99,9 @@ export async function diff(
       `${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent for that.`,
     );
   }
-  const changes = steered || outdated || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
+  const arrived = await earlierArrived(session, kind, id, olds);
+  const changes =
+    steered || outdated || arrived || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {
@@ -108,6 +111,25 @@ export async function diff(
     }
   }
   return compared;
+}
+
+/** Whether something has arrived that an earlier run sent for this resource in another form. The update deletes it. */
+async function earlierArrived(session: Session, kind: Kind, id: string, olds: Bag): Promise<boolean> {
+  const forms = earlierForms(kind, olds);
+  if (forms.length === 0 || session.settings.diff === "state") {
+    return false;
+  }
+  const listed = await session.collection(kind, kind.parts(id)).known();
+  const found = [...findForms(session, kind, listed, ownerOf(olds), forms).values()].filter(
+    (live) => kind.idOf(live) !== id,
+  );
+  for (const live of found) {
+    say(
+      `${kind.label(kind.show(live))} (id ${kind.idOf(live)}) was sent by an earlier run and has arrived. The program declares something ` +
+        "else by now: it will be deleted.",
+    );
+  }
+  return found.length > 0;
 }
 
 /** The object's values: from the service or, if the user turned that off, from the state. */

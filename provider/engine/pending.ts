@@ -1,11 +1,10 @@
 import { type Bag, ownerOf } from "./bag";
 import { isAsSent, isSurelyAltered } from "./altered";
-import { canBe, CLOCK_TOLERANCE_MS } from "./by-exclusion";
+import { canBe, CLOCK_TOLERANCE_MS, isMadeAfter } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import type { Host } from "./resource-spec";
 import { say } from "./say";
-import { formsSent, type SentForm } from "./sent-forms";
+import { earlierForms, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -15,13 +14,8 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-/** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
-export function sayGivenUp(kind: Kind, { wanted, sent }: SentForm, host: Host | undefined): void {
-  say(
-    `Warning: ${kind.labelOn(wanted, host)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and no list shows it. It is ` +
-      `given up; nothing was deleted. If ${host?.name ?? "the service"} has it all the same, it still works there: look for it in the app.`,
-  );
-}
+const EARLIER_TOO =
+  " What was sent before it, with other values, may be there as well: if that turns up, it is deleted.";
 
 /** Whether there is anything to do about a pending object. There is not if the lock is offline and the user accepts that. */
 export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
@@ -30,8 +24,9 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
     say(`Warning: ${kind.label(state)} is still pending: ${host.name} is offline.`);
     return false;
   }
+  const also = earlierForms(kind, state).length === 0 ? "" : EARLIER_TOO;
   say(
-    `${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.`,
+    `${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.${also}`,
   );
   return true;
 }
@@ -47,7 +42,7 @@ export function findPending(
   state: Bag,
   declared: Bag = state,
 ): object | undefined {
-  const [latest] = formsSent(kind, state);
+  const latest = latestForm(kind, state);
   const forms = [latest.wanted, kind.wanted(kind.inputsOf(declared))];
   const [first] = madeOf(session, kind, listed, ownerOf(state), latest, forms).filter(
     (live) => !isBusy(kind, live),
@@ -55,7 +50,7 @@ export function findPending(
   return first;
 }
 
-/** Whether an object came from one of these forms: at most one for each, and exactly as it was sent. */
+/** What became of these forms: at most one object for each, exactly as it was sent. */
 export function findForms(
   session: Session,
   kind: Kind,
@@ -76,28 +71,13 @@ export function findForms(
   return found;
 }
 
-/** The same, after the device was asked what it holds, and in lists that are taken in two ways. */
-export async function lookForForms(
-  session: Session,
-  kind: Kind,
-  forms: readonly SentForm[],
-  fields: Bag,
-): Promise<ReadonlyMap<SentForm, object>> {
-  if (forms.length === 0) {
-    return new Map();
-  }
-  await listAfterSync(session, kind, fields);
-  await session.lookAgain(kind, fields);
-  return findForms(session, kind, await session.collection(kind, fields).known(), ownerOf(fields), forms);
-}
-
 /** The objects that can have come from what was sent: young enough, nobody else's, and equal to one of these forms. */
 function madeOf(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
-  { wanted, sent: { at, notIt } }: SentForm,
+  { wanted, sent: { at, notIt }, until }: SentForm,
   forms: readonly Bag[],
 ): object[] {
   return kind
@@ -106,7 +86,8 @@ function madeOf(
       const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
       const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
       const isEqual = forms.some((form) => isAsSent(kind, live, form, isSurelyAltered));
-      return !isOlder && !notIt.includes(id) && !isOthers && isEqual;
+      const isYounger = isMadeAfter(kind, live, until);
+      return !isOlder && !isYounger && !notIt.includes(id) && !isOthers && isEqual;
     })
     .sort(byCreation(kind))
     .map(([, live]) => live);

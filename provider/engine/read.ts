@@ -6,7 +6,7 @@ import { locate } from "./located";
 import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
-import { hasEarlier, sealed } from "./sent-forms";
+import { storedAgain } from "./sent-forms";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
@@ -21,13 +21,12 @@ export interface ReadResult {
 
 /** Returns what the service holds now, with exactly the inputs that the program declared. */
 export async function read(session: Session, kind: Kind, handle: string, state: Bag): Promise<ReadResult> {
-  const unchanged = { id: handle, props: sanitise(sealed(state)) };
+  const unchanged = { id: handle, props: sanitise({ ...state, ...storedAgain(state) }) };
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
-    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later. Where several may be
-    // on the door, an update keeps one and deletes the others.
+    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later.
     const isOffline = (await hostOf(session, kind, state))?.online === false;
-    const listed = isOffline || hasEarlier(state) ? undefined : await session.collection(kind, state).known();
+    const listed = isOffline ? undefined : await session.collection(kind, state).known();
     const live = listed && findPending(session, kind, listed, state);
     return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
   }
@@ -71,7 +70,7 @@ async function shown(
   const account = await accountToKeep(session, kind, live, state);
   const altered = alteredIn(state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
-  const kept = { ...outs, ...pick(state, [hidden.unsure]) };
+  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...storedAgain(state) };
   const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
 }

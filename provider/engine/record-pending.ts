@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 import { IncompleteError } from "./outputs";
 import { say } from "./say";
 import type { Accepted } from "./send-create";
-import { keptEarlier, type SentForm } from "./sent-forms";
+import { type SentForm, storedEarlier } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
@@ -24,7 +24,7 @@ export async function pendingState(
     notIt: sent.notIt,
     account,
   });
-  return { ...outs, ...keptEarlier(earlier) };
+  return { ...outs, ...storedEarlier(earlier) };
 }
 
 /** The parts of an id that are known before the service gives one. */
@@ -42,7 +42,7 @@ export async function recordPending(
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
   const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
-  const outs = await pendingState(session, kind, inputs, [{ wanted, sent }]);
+  const outs = await pendingState(session, kind, inputs, [{ wanted, sent, until: Infinity }]);
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =

@@ -1,23 +1,24 @@
 import { BusyError, NotFoundError } from "../http";
 import { mayTellAbsence, UnprovenError } from "./absence";
 import { type Bag, ownerOf } from "./bag";
-import { becomeSince } from "./by-exclusion";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, listAfterSync, lookForForms, sayGivenUp } from "./pending";
-import type { Content } from "./resource-spec";
+import { awaitPending, findPending, listAfterSync } from "./pending";
+import type { Content, Host } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
-import { formsSent } from "./sent-forms";
+import { listForForms, seenForms } from "./seen-forms";
+import { earlierForms, latestForm, type SentForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { sayTwinsOf } from "./twins";
+import { sayGivenUp } from "./unseen";
 
 /**
  * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
@@ -37,18 +38,42 @@ export async function remove(
   counting?: Counting,
 ): Promise<void> {
   const id = serviceId(kind, handle, state);
-  if (id !== undefined) {
-    await removeOwned(session, kind, id, state, counting);
+  if (id === undefined) {
+    await removeAll(session, kind, await objectsOfPending(session, kind, state), state, counting);
     return;
   }
-  const [first, ...others] = await becomeOf(session, kind, state);
+  await removeOwned(session, kind, id, state, counting);
+  const earlier = earlierForms(kind, state);
+  const [first] = earlier;
   if (first !== undefined) {
-    await removeOwned(session, kind, kind.idOf(first), { ...state, ...kind.show(first) }, counting);
+    const host = await hostOf(session, kind, state);
+    const listed = await listForForms(session, kind, first, host?.online !== false);
+    const objects = objectsOf(session, kind, listed, earlier, [], state, host);
+    await removeAll(session, kind, objects, state, counting);
   }
-  for (const other of others) {
-    // Of what counted together with others, only one has been counted.
-    const alone = counting === "together" ? "alone" : counting;
-    await removeOwned(session, kind, kind.idOf(other), { ...state, ...kind.show(other) }, alone);
+}
+
+/** Deletes all of these, or none if they are more than one run may delete. */
+async function removeAll(
+  session: Session,
+  kind: Kind,
+  objects: readonly object[],
+  state: Bag,
+  counting: Counting | undefined,
+): Promise<void> {
+  const ids = objects.map((live) => kind.idOf(live));
+  const owner = ownerOf(state);
+  const isOwn = (id: string): boolean => session.claims.isDeclared(kind.object(id), owner);
+  let how = counting;
+  if (how === undefined && ids.length > 1 && !ids.some(isOwn)) {
+    session.deleteGuard.count(
+      ids.map((id) => kind.object(id)),
+      `${kind.label(state)} (ids ${ids.join(", ")})`,
+    );
+    how = "together";
+  }
+  for (const live of objects) {
+    await removeOwned(session, kind, kind.idOf(live), { ...state, ...kind.show(live) }, how, ids);
   }
 }
 
@@ -59,6 +84,8 @@ export async function removeOwned(
   id: string,
   state: Bag,
   counting?: Counting,
+  /** Ids that are deleted with it. */
+  going: readonly string[] = [],
 ): Promise<void> {
   const owner = ownerOf(state);
   const why = session.claims.whyKept(kind.object(id), owner);
@@ -67,7 +94,7 @@ export async function removeOwned(
     return;
   }
   const counted = counting ?? (session.claims.isDeclared(kind.object(id), owner) ? "not" : "alone");
-  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted));
+  await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted, going));
 }
 
 async function removeObject(
@@ -76,6 +103,7 @@ async function removeObject(
   id: string,
   state: Bag,
   counting: Counting,
+  going: readonly string[],
 ): Promise<void> {
   const sought = await seekToDelete(session, kind, id, state);
   if (sought.is === "another") {
@@ -113,7 +141,7 @@ async function removeObject(
   }
   session.collection(kind, kind.parts(id)).removed(id);
   if (isListAtHand(kind, sought)) {
-    await sayTwinsOf(session, kind, id, state);
+    await sayTwinsOf(session, kind, id, state, going);
   }
 }
 
@@ -348,7 +376,7 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
 }
 
 /** What a pending object became: one object for each form in which it was sent. None if there is nothing to delete. */
-async function becomeOf(session: Session, kind: Kind, state: Bag): Promise<object[]> {
+async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promise<object[]> {
   const collection = session.collection(kind, state);
   const host = await hostOf(session, kind, state);
   // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
@@ -358,7 +386,8 @@ async function becomeOf(session: Session, kind: Kind, state: Bag): Promise<objec
         "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
     );
   }
-  const [latest, ...earlier] = formsSent(kind, state);
+  const latest = latestForm(kind, state);
+  const earlier = earlierForms(kind, state);
   const listed = findPending(session, kind, await collection.fresh(), state);
   const gone = listed === undefined ? await goneHostOf(session, kind, state) : undefined;
   if (gone !== undefined) {
@@ -369,42 +398,41 @@ async function becomeOf(session: Session, kind: Kind, state: Bag): Promise<objec
     return [];
   }
   const arrived = listed ?? (await awaitPending(session, kind, state));
-  const found = await lookForForms(session, kind, earlier, state);
-  const objects = distinct(kind, arrived === undefined ? [] : [arrived], [...found.values()]);
-  if (arrived === undefined) {
-    refuseIfRenamed(session, kind, await collection.known(), state, objects);
-  }
+  const [first] = earlier;
+  // What was waited for was looked for in two ways.
+  const looked =
+    listed === undefined || first === undefined
+      ? await collection.known()
+      : await listForForms(session, kind, first);
+  const objects =
+    arrived === undefined
+      ? objectsOf(session, kind, looked, [latest, ...earlier], [], state, host)
+      : [arrived, ...objectsOf(session, kind, looked, earlier, [arrived], state, host)];
   await forgetIntent(session, kind, latest.wanted);
-  for (const form of [latest, ...earlier]) {
-    // Another form of the same identity is not beside what is there.
-    if (!objects.some((live) => kind.isMatch(form.wanted, kind.show(live)))) {
-      sayGivenUp(kind, form, host);
-    }
-  }
   return objects;
 }
 
-/** Where names may be altered, one object can be what two forms became. */
-function distinct(kind: Kind, ...objects: readonly (readonly object[])[]): object[] {
-  return [...new Map(objects.flat().map((live) => [kind.idOf(live), live])).values()];
-}
-
-/** Fails if what was sent may be there under another name. Nothing is deleted on a guess. */
-function refuseIfRenamed(
+/** What these forms became, besides what is known. Fails if one may be there changed: nothing is given up on a guess. */
+function objectsOf(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
-  state: Bag,
+  forms: readonly SentForm[],
   known: readonly object[],
-): void {
-  const [{ sent }] = formsSent(kind, state);
-  const notIt = [...sent.notIt, ...known.map((live) => kind.idOf(live))];
-  const { words } = becomeSince(session, kind, listed, kind.inputsOf(state), { ...sent, notIt });
-  if (words !== "") {
-    throw new Error(
-      `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-        `${words}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; if it ` +
-        "is somebody else's, give this one up with `pulumi state delete`.",
-    );
+  state: Bag,
+  host: Host | undefined,
+): object[] {
+  const { found, unseen } = seenForms(session, kind, listed, ownerOf(state), forms, known);
+  for (const { form, candidates } of unseen) {
+    if (candidates !== "") {
+      throw new Error(
+        `${kind.label(form.wanted)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
+          `${candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; ` +
+          "if it is somebody else's, give this one up with `pulumi state delete`.",
+      );
+    }
   }
+  unseen.forEach((one) => sayGivenUp(kind, one, host));
+  const ids = known.map((live) => kind.idOf(live));
+  return [...found.values()].filter((live) => !ids.includes(kind.idOf(live)));
 }

@@ -134,6 +134,8 @@ async function send(
   idsBefore: ReadonlySet<string>,
   intent: Intent | undefined,
   times = 1,
+  /** The failure of an earlier send that may have made the object. */
+  open?: unknown,
 ): Promise<object | Accepted | "look again"> {
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
@@ -170,9 +172,10 @@ async function send(
       const mayFollow = isOutcomeOpen(error) && times < MOST_SENDS;
       if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
         exclusion.end();
-        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1);
+        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1, open ?? error);
       }
-      throw error;
+      // If a repeat is refused, that says nothing about the send before it.
+      throw open ?? error;
     }
     refuseUseless(kind, found, wanted);
     say(

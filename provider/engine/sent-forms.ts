@@ -6,25 +6,38 @@ import { sanitise } from "./outputs";
 import { asSecret } from "./secret-value";
 
 /**
- * A form in which a pending object was sent. If the program changes while no list shows the object, it is sent again in
- * another form, such as another code. Each of them may be on the door, so the state remembers them all.
+ * A form in which an object was sent, such as with one code or another. If the program changes while no list shows what
+ * was sent, it is sent again in another form. Each of them may be on the door, so the state remembers them all.
  */
 export interface SentForm {
   readonly wanted: Bag;
   readonly sent: Sent;
+  /** When the next form was sent. What was made later came from somebody else. */
+  readonly until: number;
 }
 
-/** All forms in which a pending object was sent, the latest first. */
-export function formsSent(kind: Kind, state: Bag): readonly [SentForm, ...SentForm[]] {
+/** The form that a pending object was sent in last. */
+export function latestForm(kind: Kind, state: Bag): SentForm {
   const wanted = kind.wanted(kind.inputsOf(state));
   const since = (state["pending"] as Bag | undefined)?.["since"];
-  const latest = { wanted, sent: { at: momentOf(kind, wanted, since), notIt: names(state[hidden.notIt]) } };
-  return [latest, ...earlierIn(kind, state)];
+  const sent = { at: momentOf(kind, wanted, since), notIt: names(state[hidden.notIt]) };
+  return { wanted, sent, until: Infinity };
 }
 
-/** Whether more than the latest form may be on the door. */
-export function hasEarlier(state: Bag): boolean {
-  return state[hidden.earlier] !== undefined;
+/** The forms before it that nobody has seen, the last first. An object that was found may have some too. */
+export function earlierForms(kind: Kind, state: Bag): SentForm[] {
+  const stored = state[hidden.earlier];
+  if (stored === undefined) {
+    return [];
+  }
+  if (!Array.isArray(stored) || !stored.every(isStored)) {
+    throw broken(kind, state);
+  }
+  return stored.map(({ form, since, until, notIt }) => ({
+    wanted: form,
+    sent: { at: momentOf(kind, form, since), notIt: names(notIt) },
+    until: momentOf(kind, form, until),
+  }));
 }
 
 /**
@@ -33,53 +46,62 @@ export function hasEarlier(state: Bag): boolean {
  */
 export function withForm(forms: readonly SentForm[], latest: SentForm): readonly [SentForm, ...SentForm[]] {
   const isLatest = ({ wanted }: SentForm): boolean => equal(wanted, latest.wanted);
-  return [forms.find(isLatest) ?? latest, ...forms.filter((form) => !isLatest(form))];
+  const { sent } = forms.find(isLatest) ?? latest;
+  const others = forms.filter((form) => !isLatest(form));
+  return [
+    { ...latest, sent },
+    ...others.map((form) => ({ ...form, until: Math.min(form.until, latest.sent.at) })),
+  ];
 }
 
-/** What the state keeps of the forms before the latest one. They hold codes, so all of it is secret. */
-export function keptEarlier(earlier: readonly SentForm[]): Bag {
-  const kept = earlier.map(({ wanted, sent: { at, notIt } }) => ({
+/** What the state stores of earlier forms. They hold codes, so all of it is secret. */
+export function storedEarlier(earlier: readonly SentForm[]): Bag {
+  const stored = earlier.map(({ wanted, sent: { at, notIt }, until }) => ({
     form: sanitise(wanted),
     since: new Date(at).toISOString(),
+    until: new Date(until).toISOString(),
     notIt,
   }));
-  return kept.length === 0 ? {} : { [hidden.earlier]: asSecret(kept) };
+  return stored.length === 0 ? {} : { [hidden.earlier]: asSecret(stored) };
 }
 
-/** A state that is stored again as it was. Pulumi hands out secrets in the clear, and does not know this one by name. */
-export function sealed(state: Bag): Bag {
-  const kept = state[hidden.earlier];
-  return Array.isArray(kept) ? { ...state, [hidden.earlier]: asSecret(kept) } : state;
+/** The same of a state that is stored again. Pulumi hands out secrets in the clear, and does not know this one by name. */
+export function storedAgain(state: Bag): Bag {
+  const stored = state[hidden.earlier];
+  return Array.isArray(stored) ? { [hidden.earlier]: asSecret(stored) } : {};
 }
 
-/** The values that were sent earlier and not seen since. */
+/** The values that were sent earlier and that nobody has seen, of a state that somebody may have edited by hand. */
 export function earlierValues(state: Bag): Bag[] {
-  return keptIn(state).flatMap(({ form }) => (isBag(form) ? [form] : []));
+  const stored = state[hidden.earlier];
+  return Array.isArray(stored) ? stored.filter(isStored).map(({ form }) => form) : [];
 }
 
-function earlierIn(kind: Kind, state: Bag): SentForm[] {
-  return keptIn(state).map(({ form, since, notIt }) => {
-    const wanted = isBag(form) ? form : kind.wanted(kind.inputsOf(state));
-    return { wanted, sent: { at: momentOf(kind, wanted, since), notIt: names(notIt) } };
-  });
+interface StoredForm extends Bag {
+  readonly form: Bag;
 }
 
-/** Somebody may have edited the state by hand. */
-function keptIn(state: Bag): Bag[] {
-  const kept = state[hidden.earlier];
-  return (Array.isArray(kept) ? kept : []).map((one: unknown) => (isBag(one) ? one : {}));
+function isStored(stored: unknown): stored is StoredForm {
+  return isBag(stored) && isBag(stored["form"]);
 }
 
 /** Without a time, every object with that identity would be young enough, even those of other people. */
-function momentOf(kind: Kind, wanted: Bag, since: unknown): number {
-  const at = Date.parse(String(since));
+function momentOf(kind: Kind, wanted: Bag, moment: unknown): number {
+  const at = typeof moment === "string" && DATE.test(moment) ? Date.parse(moment) : NaN;
   if (Number.isNaN(at)) {
-    throw new Error(
-      `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
-        "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
-    );
+    throw broken(kind, wanted);
   }
   return at;
+}
+
+/** JavaScript takes many texts for dates, even "1". */
+const DATE = /^\d{4}-\d\d-\d\dT/;
+
+function broken(kind: Kind, wanted: Bag): Error {
+  return new Error(
+    `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
+      "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+  );
 }
 
 function isBag(value: unknown): value is Bag {

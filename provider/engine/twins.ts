@@ -56,11 +56,19 @@ export async function sayTwinsOfUnseen(
 }
 
 /** Warns about twins that remain after an object was deleted: they still do what it did. */
-export async function sayTwinsOf(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
+export async function sayTwinsOf(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  /** Ids that are deleted next. */
+  going: readonly string[] = [],
+): Promise<void> {
   const listed = await session.collection(kind, kind.parts(id)).known();
   const shown = { ...state, ...kind.parts(id) };
   // An object that took its place belongs to the same resource, and is not a twin.
-  for (const twin of twinsOf(session, kind, listed, id, shown, NOBODY)) {
+  const twins = twinsOf(session, kind, listed, id, shown, NOBODY);
+  for (const twin of twins.filter((one) => !going.includes(one))) {
     session.sayOnce(
       `Warning: ${await labelOf(session, kind, shown)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
         `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,

@@ -5,19 +5,21 @@ import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince, justMade } from "./by-exclusion";
-import { clearEarlier } from "./clear-earlier";
+import { clearForms, clearSeen } from "./clear-forms";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { equal } from "./equal";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
+import type { Listing } from "./listing";
 import { goneHostOf, locate } from "./located";
 import { mayAppearLater } from "./lost-answer";
 import { IncompleteError } from "./outputs";
 import { awaitPending, findForms, findPending, isPending } from "./pending";
 import { pendingState } from "./record-pending";
 import { forgetIntent, isAccepted } from "./send-create";
-import { formsSent, type SentForm, withForm } from "./sent-forms";
+import { listForForms } from "./seen-forms";
+import { earlierForms, latestForm, type SentForm, storedEarlier, withForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -33,7 +35,7 @@ export async function update(
   news: Bag,
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
-  const { live, altered } = await objectOf(session, kind, handle, olds, news);
+  const { live, altered, unseen } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
   if (successor !== undefined) {
@@ -56,7 +58,10 @@ export async function update(
   const account = await accountToKeep(session, kind, from.live, olds);
   // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.
   const known = isPending(olds)
-    ? kind.outs(live, kind.inputsOf(olds), { account, madeAt: olds[hidden.madeAt], altered })
+    ? {
+        ...kind.outs(live, kind.inputsOf(olds), { account, madeAt: olds[hidden.madeAt], altered }),
+        ...storedEarlier(unseen),
+      }
     : olds;
   const converged = await converge(session, kind, from.live, wanted, toSend, news, altered).catch(
     recordFailed(handle, unshown, olds, known, news),
@@ -72,7 +77,12 @@ export async function update(
     madeAt: olds[hidden.madeAt],
     altered: { ...altered, ...converged.altered },
   });
-  return { outs: { ...outs, ...stillUnsure(olds, unshown) } };
+  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...storedEarlier(unseen) } };
+}
+
+/** The object to update, and what else was sent for it and may be on the door. */
+interface ToUpdate extends Converged {
+  readonly unseen: readonly SentForm[];
 }
 
 /**
@@ -108,14 +118,20 @@ async function objectOf(
   handle: string,
   olds: Bag,
   news: Bag,
-): Promise<Converged> {
+): Promise<ToUpdate> {
   const id = serviceId(kind, handle, olds);
   if (id === undefined || isPending(olds)) {
     return resolvePending(session, kind, handle, olds, news);
   }
   const located = await locate(session, kind, id, olds);
   if (located.is === "there") {
-    return { live: located.live, altered: alteredIn(olds) };
+    const { live } = located;
+    const forms = earlierForms(kind, olds);
+    const unseen =
+      forms.length === 0
+        ? []
+        : await clearSeen(session, kind, await session.collection(kind, news).known(), forms, live, news);
+    return { live, altered: alteredIn(olds), unseen: unseen.map(({ form }) => form) };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
   if (located.is === "not yet") {
@@ -137,42 +153,47 @@ async function resolvePending(
   handle: string,
   olds: Bag,
   news: Bag,
-): Promise<Converged> {
+): Promise<ToUpdate> {
   const host = await hostOf(session, kind, olds);
   if (host?.online === false) {
     throw new Error(
       `${kind.label(olds)} is still pending: ${host.name} is offline. Run again when it is back.`,
     );
   }
-  const [latest, ...earlier] = formsSent(kind, olds);
+  const latest = latestForm(kind, olds);
+  const earlier = earlierForms(kind, olds);
   const listed = findPending(session, kind, await session.collection(kind, olds).known(), olds, news);
-  if (listed !== undefined) {
-    await clearEarlier(session, kind, earlier, listed, news);
-    await forgetIntent(session, kind, latest.wanted);
-    return { live: listed, altered: {} };
-  }
-  const gone = await goneHostOf(session, kind, olds);
+  const gone = listed === undefined ? await goneHostOf(session, kind, olds) : undefined;
   if (gone !== undefined) {
     throw new Error(
       `${kind.label(olds)} is still pending, and its ${gone} is not in the account: it was not sent again. If the ${gone} has left the ` +
         "account, take it out of the program; otherwise run again later.",
     );
   }
-  const arrived = await awaitPending(session, kind, olds, news);
+  const arrived = listed ?? (await awaitPending(session, kind, olds, news));
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
   const latestSeen = arrived ?? renamed;
-  const seen = latestSeen ?? (await earlierSeen(session, kind, earlier, news));
-  if (seen !== undefined) {
-    const others = latestSeen === undefined ? [latest, ...earlier] : earlier;
-    await clearEarlier(session, kind, others, seen, news);
+  const live = latestSeen ?? (await earlierSeen(session, kind, earlier, news));
+  if (live === undefined) {
+    await forgetIntent(session, kind, latest.wanted);
+    return sendAgain(session, kind, handle, olds, news);
   }
+  const others = latestSeen === undefined ? [latest, ...earlier] : earlier;
+  const looked = await lookedFor(session, kind, listed === undefined ? [] : others, news);
+  const unseen = await clearForms(session, kind, looked, others, live, news);
   await forgetIntent(session, kind, latest.wanted);
-  if (seen !== undefined && renamed === undefined) {
-    return { live: seen, altered: {} };
-  }
-  const live = renamed ?? (await sendAgain(session, kind, handle, olds, news));
-  const declared = renamed === undefined ? kind.wanted(news) : latest.wanted;
-  return { live, altered: alteredAtCreation(kind, declared, live) };
+  const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
+  return { live, altered, unseen };
+}
+
+/** The list of the run, after another look if there are forms to look for. */
+async function lookedFor(
+  session: Session,
+  kind: Kind,
+  [form]: readonly SentForm[],
+  news: Bag,
+): Promise<Listing<object>> {
+  return form === undefined ? session.collection(kind, news).known() : listForForms(session, kind, form);
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -187,51 +208,57 @@ async function earlierSeen(
   return seen;
 }
 
-/** Sends what is declared now. Until it is seen, the state knows both this and what was sent before: each may be on the door. */
+/** Sends what is declared now. The state then knows both this and what was sent before: each may be on the door. */
 async function sendAgain(
   session: Session,
   kind: Kind,
   handle: string,
   olds: Bag,
   news: Bag,
-): Promise<object> {
-  const before = formsSent(kind, olds);
+): Promise<ToUpdate> {
+  const latest = latestForm(kind, olds);
+  const before = [latest, ...earlierForms(kind, olds)];
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
+  const forms = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
   const record = async (error: unknown): Promise<never> => {
-    const forms = withForm(before, { wanted, sent: { at, notIt } });
-    throw forms[0] === before[0]
+    throw equal(wanted, latest.wanted)
       ? error
       : new IncompleteError(handle, await pendingState(session, kind, news, forms), news, error);
   };
-  const made = await createAgain(session, kind, news).catch((error: unknown) => {
+  const live = await createAgain(session, kind, news).catch((error: unknown) => {
     if (mayAppearLater(error)) {
       return record(error);
     }
     throw error;
   });
-  if (isAccepted(made)) {
+  if (isAccepted(live)) {
     return record(
       new Error(
         `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
       ),
     );
   }
-  const others = before.filter((form) => !equal(form.wanted, wanted));
-  await clearEarlier(session, kind, others, made, news).catch(record);
-  return made;
+  const [, ...others] = forms;
+  const clear = async (): Promise<readonly SentForm[]> =>
+    clearForms(session, kind, await lookedFor(session, kind, others, news), others, live, news);
+  const unseen = await clear().catch(record);
+  return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
 }
 
 /** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */
 async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
   const inputs = kind.inputsOf(olds);
   const listed = await session.collection(kind, olds).known();
-  const { live, words } = becomeSince(session, kind, listed, inputs, formsSent(kind, olds)[0].sent);
+  const { wanted, sent } = latestForm(kind, olds);
+  const others = findForms(session, kind, listed, ownerOf(olds), earlierForms(kind, olds)).values();
+  const notIt = [...sent.notIt, ...[...others].map((live) => kind.idOf(live))];
+  const { live, words } = becomeSince(session, kind, listed, inputs, { ...sent, notIt });
   if (live === undefined && words !== "") {
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
-        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again.${adviceOnNames(kind, kind.wanted(inputs))}`,
+        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again.${adviceOnNames(kind, wanted)}`,
     );
   }
   return live;

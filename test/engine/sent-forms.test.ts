@@ -1,12 +1,20 @@
 import type { Bag } from "../../provider/engine/bag";
+import { diff } from "../../provider/engine/diff";
 import { IncompleteError } from "../../provider/engine/outputs";
 import { findForms } from "../../provider/engine/pending";
 import { read } from "../../provider/engine/read";
 import { type Counting, remove } from "../../provider/engine/remove";
 import { asSecret } from "../../provider/engine/secret-value";
-import { formsSent, keptEarlier, sealed, type SentForm, withForm } from "../../provider/engine/sent-forms";
+import {
+  earlierForms,
+  latestForm,
+  type SentForm,
+  storedAgain,
+  storedEarlier,
+  withForm,
+} from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
-import { failures, goneShelf, listening, Shelf } from "./shelf";
+import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
 
 const FIRST = "2030-01-01T11:50:00.000Z";
 const SECOND = "2030-01-01T11:55:00.000Z";
@@ -15,13 +23,15 @@ const HANDLE = "1/pending-00aa";
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
-const form = (name: string, since: string, notIt: readonly string[] = []): SentForm => ({
+const form = (name: string, since: string, until?: string, notIt: readonly string[] = []): SentForm => ({
   wanted: { shelfId: 1, name },
   sent: { at: Date.parse(since), notIt },
+  until: until === undefined ? Infinity : Date.parse(until),
 });
-const stored = (name: string, since: string, notIt: readonly string[] = []): Bag => ({
+const stored = (name: string, since: string, until: string, notIt: readonly string[] = []): Bag => ({
   form: { shelfId: 1, name },
   since,
+  until,
   notIt,
 });
 const declared = (name: string): Bag => ({ shelfId: 1, name, settleTimeout: 2, __owner: OWN });
@@ -30,55 +40,89 @@ const pending = (...earlier: readonly unknown[]): Bag => ({
   ...declared("Sofa"),
   pending: { since: SECOND },
   __declared: ["shelfId", "name", "settleTimeout"],
-  __earlier: earlier.length === 0 ? [stored("Lamp", FIRST)] : earlier,
+  __earlier: earlier.length === 0 ? [stored("Lamp", FIRST, SECOND)] : earlier,
 });
 const lamp = { thingId: 5, name: "Lamp", made: FIRST };
 const sofa = { thingId: 6, name: "Sofa", made: SECOND };
+const neverSeen = (name: string, since: string): string =>
+  `Warning: Thing "${name}" on Shelf one was sent at ${since} and never confirmed, and no list shows it.`;
 const givenUp = (name: string, since: string): string =>
-  `Warning: Thing "${name}" on Shelf one was sent at ${since} and never confirmed, and no list shows it. It is given up; nothing was ` +
-  "deleted. If Shelf one has it all the same, it still works there: look for it in the app.\n";
+  `${neverSeen(name, since)} It is given up; nothing was deleted. If Shelf one has it all the same, it works there: look for it in the ` +
+  "app.\n";
+const lookedForLater = (name: string, since: string): string =>
+  `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it all the same, it works there until ` +
+  "then.\n";
+const arrivedLate = (name: string, id: string): string =>
+  `Thing "${name}" on Shelf one (id ${id}) was sent by an earlier run and has arrived. The program declares something else by now, so it ` +
+  "is deleted.\n";
+const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
 
-describe("The forms in which a pending object was sent", () => {
+describe("The forms in which an object was sent", () => {
   const { kind } = new Shelf();
 
-  it("are read from the state, the latest first", () => {
-    const state = { ...pending(stored("Lamp", FIRST, ["1/3"])), __notIt: ["1/4"] };
-    expect(formsSent(kind, state)).toEqual([form("Sofa", SECOND, ["1/4"]), form("Lamp", FIRST, ["1/3"])]);
+  it("are read from the state", () => {
+    const state = { ...pending(stored("Lamp", FIRST, THIRD, ["1/3"])), __notIt: ["1/4"] };
+    expect(latestForm(kind, state)).toEqual(form("Sofa", SECOND, undefined, ["1/4"]));
+    expect(earlierForms(kind, state)).toEqual([form("Lamp", FIRST, THIRD, ["1/3"])]);
   });
 
-  it("are kept as a secret, and not at all where there is none but the latest", () => {
-    expect(keptEarlier([form("Lamp", FIRST, ["1/3"])])).toEqual({
-      __earlier: asSecret([stored("Lamp", FIRST, ["1/3"])]),
-    });
-    expect(keptEarlier([])).toEqual({});
+  it("are stored as a secret, and not at all where there is none but the latest", () => {
+    const earlier = { __earlier: asSecret([stored("Lamp", FIRST, SECOND, ["1/3"])]) };
+    expect(storedEarlier([form("Lamp", FIRST, SECOND, ["1/3"])])).toEqual(earlier);
+    expect(storedEarlier([])).toEqual({});
   });
 
-  it("are sealed once where a state is stored again", () => {
-    const state = { name: "Sofa", __earlier: [stored("Lamp", FIRST)] };
-    const kept = { name: "Sofa", __earlier: asSecret([stored("Lamp", FIRST)]) };
-    expect([sealed(state), sealed(kept), sealed({ name: "Sofa" })]).toEqual([kept, kept, { name: "Sofa" }]);
+  it("are a secret once where a state is stored again", () => {
+    const state = { name: "Sofa", __earlier: [stored("Lamp", FIRST, SECOND)] };
+    const again = { __earlier: asSecret([stored("Lamp", FIRST, SECOND)]) };
+    expect([storedAgain(state), storedAgain(again), storedAgain({ name: "Sofa" })]).toEqual([again, {}, {}]);
   });
 
-  it("gain another one in front, and keep the time of one that was sent before", () => {
-    const [desk, chair] = [form("Desk", FIRST), form("Chair", SECOND)];
-    const stool = form("Stool", THIRD);
-    expect(withForm([chair, desk], stool)).toEqual([stool, chair, desk]);
-    expect(withForm([chair, desk], form("Desk", THIRD, ["1/9"]))).toEqual([desk, chair]);
-    expect(withForm([chair, desk], form("Chair", THIRD))).toEqual([chair, desk]);
+  it("gain another one in front, which ends the time of the others, unless that has ended", () => {
+    const before = [form("Chair", SECOND), form("Desk", FIRST, SECOND)];
+    expect(withForm(before, form("Stool", THIRD))).toEqual([
+      form("Stool", THIRD),
+      form("Chair", SECOND, THIRD),
+      form("Desk", FIRST, SECOND),
+    ]);
+  });
+
+  it("keep the time of one that is sent again", () => {
+    const before = [form("Chair", SECOND), form("Desk", FIRST, SECOND, ["1/8"])];
+    expect(withForm(before, form("Desk", THIRD, undefined, ["1/9"]))).toEqual([
+      form("Desk", FIRST, undefined, ["1/8"]),
+      form("Chair", SECOND, THIRD),
+    ]);
+    expect(withForm(before, form("Chair", THIRD))).toEqual(before);
   });
 
   it.each([
-    [{ form: { name: "Lamp" } }],
-    ["Lamp"],
+    [[{ form: { name: "Lamp" }, until: SECOND }]],
+    [[{ form: { name: "Lamp" }, since: FIRST }]],
+    [[{ form: { name: "Lamp" }, since: "1", until: SECOND }]],
+    [[{ form: { name: "Lamp" }, since: 1, until: SECOND }]],
+    [["Lamp"]],
+    [[null]],
+    [[{ form: null, since: FIRST, until: SECOND }]],
+    [[stored("Lamp", FIRST, SECOND), { form: [], since: FIRST, until: SECOND }]],
+    [{}],
     [null],
-    [{ form: null }],
-    [{ form: "Lamp", since: "soon" }],
+    ["Lamp"],
   ])("are not guessed where somebody has edited them: %j", (edited) => {
-    expect(() => formsSent(kind, pending(edited))).toThrow("does not tell since when");
+    expect(() => earlierForms(kind, { ...pending(), __earlier: edited })).toThrow("does not tell since when");
   });
 
-  it("are none before the latest where what the state holds is no list", () => {
-    expect(formsSent(kind, { ...pending(), __earlier: "Lamp" })).toEqual([form("Sofa", SECOND)]);
+  it("are not guessed where somebody has made a number of the time", () => {
+    expect(() => latestForm(kind, { ...pending(), pending: { since: 1 } })).toThrow(
+      "does not tell since when",
+    );
+  });
+
+  it("are stored without what is undefined, which Pulumi cannot encode", () => {
+    const wanted = { shelfId: 1, name: undefined };
+    expect(storedEarlier([{ ...form("Lamp", FIRST, SECOND), wanted }])).toStrictEqual({
+      __earlier: asSecret([{ ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1 } }]),
+    });
   });
 });
 
@@ -88,81 +132,89 @@ describe("What the forms have become", () => {
     const objects = findForms(shelf.session, shelf.kind, listed, OWN, forms);
     return forms.map((one) => (objects.get(one) as { thingId: number } | undefined)?.thingId);
   };
+  const sized = (size: number): SentForm => ({
+    ...form("Sofa", SECOND),
+    wanted: { shelfId: 1, name: "Sofa", size },
+  });
 
   it("is one object for each, and each object once", async () => {
     const shelf = new Shelf();
     shelf.put({ thingId: 6, name: "Sofa", size: 3, made: SECOND });
     shelf.put({ thingId: 7, name: "Sofa", size: 4, made: SECOND });
-    const three = { ...form("Sofa", SECOND), wanted: { shelfId: 1, name: "Sofa", size: 3 } };
-    const four = { ...form("Sofa", SECOND), wanted: { shelfId: 1, name: "Sofa", size: 4 } };
-    expect(await found(shelf, four, three)).toEqual([7, 6]);
+    expect(await found(shelf, sized(4), sized(3))).toEqual([7, 6]);
     expect(await found(shelf, form("Sofa", SECOND), form("Sofa", FIRST))).toEqual([6, 7]);
-    expect(await found(shelf, three, three, form("Lamp", FIRST))).toEqual([6, 6, undefined]);
+    expect(await found(shelf, sized(3), sized(3), form("Lamp", FIRST))).toEqual([6, undefined, undefined]);
   });
 
-  it("is nothing that is older, was there before, belongs to another resource or is not as it was sent", async () => {
+  it("is nothing older or younger, nothing from before, nothing of another resource, nothing else", async () => {
     const shelf = new Shelf();
     shelf.put(sofa);
-    expect(await found(shelf, form("Sofa", SECOND))).toEqual([6]);
+    expect(await found(shelf, form("Sofa", FIRST, SECOND))).toEqual([6]);
     expect(await found(shelf, form("Sofa", THIRD))).toEqual([undefined]);
-    expect(await found(shelf, form("Sofa", SECOND, ["1/6"]))).toEqual([undefined]);
-    const large = { ...form("Sofa", SECOND), wanted: { shelfId: 1, name: "Sofa", size: 9 } };
-    expect(await found(shelf, large)).toEqual([undefined]);
+    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:57.000Z"))).toEqual([undefined]);
+    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:58.000Z"))).toEqual([6]);
+    expect(await found(shelf, form("Sofa", SECOND, undefined, ["1/6"]))).toEqual([undefined]);
+    expect(await found(shelf, sized(9))).toEqual([undefined]);
     shelf.session.claims.made(shelf.kind.object("1/6"), OTHER);
     expect(await found(shelf, form("Sofa", SECOND))).toEqual([undefined]);
   });
 });
 
-describe("An update of one that was sent in several forms", () => {
+describe("An update of a pending one that was sent in several forms", () => {
   const heard = listening();
   const updated = (shelf: Shelf, name = "Sofa", state = pending()): Promise<unknown> =>
     update(shelf.session, shelf.kind, HANDLE, state, declared(name)).catch((error: unknown) => error);
+  const both = (shelf: Shelf): Shelf => {
+    shelf.put(lamp);
+    shelf.put(sofa);
+    return shelf;
+  };
 
   it.each(["at once", "after a while"])("keeps the latest and deletes the other, %s", async (when) => {
     const shelf = Shelf.later();
-    const arrive = (): void => {
-      shelf.put(lamp);
-      shelf.put(sofa);
-    };
     if (when === "at once") {
-      arrive();
+      both(shelf);
     } else {
-      shelf.onSync = arrive;
+      shelf.onSync = () => both(shelf);
     }
     const result = await updated(shelf);
     expect(result).toMatchObject({ outs: { thingId: 6, name: "Sofa" } });
     expect((result as { outs: Bag }).outs).not.toHaveProperty("__earlier");
     expect([shelf.writes, [...shelf.things.keys()]]).toEqual([["remove 1/5"], ["1/6"]]);
-    expect(heard()).toEqual([
-      'Thing "Lamp" on Shelf one (id 1/5) was sent by an earlier run and has arrived. The program declares something else by now, so ' +
-        "it is deleted.\n",
-    ]);
+    expect([heard(), shelf.syncs]).toEqual([[arrivedLate("Lamp", "1/5")], ["1"]]);
+  });
+
+  it("deletes each of the others", async () => {
+    const shelf = both(Shelf.later());
+    shelf.put({ thingId: 7, name: "Desk", made: FIRST });
+    const state = pending(stored("Lamp", FIRST, SECOND), stored("Desk", FIRST, FIRST));
+    expect(await updated(shelf, "Sofa", state)).toMatchObject({ outs: { thingId: 6 } });
+    expect(shelf.writes).toEqual(["remove 1/5", "remove 1/7"]);
   });
 
   it("deletes the other also where the program declares that one again, and changes the one that it keeps", async () => {
-    const shelf = Shelf.later();
-    shelf.put(lamp);
-    shelf.put(sofa);
+    const shelf = both(Shelf.later());
     expect(await updated(shelf, "Lamp")).toMatchObject({ outs: { thingId: 6, name: "Lamp" } });
     expect(shelf.writes).toEqual(["remove 1/5", "update 1/6 name"]);
   });
 
   it("finds the other in a list that is taken in another way", async () => {
-    const shelf = Shelf.later();
-    shelf.put(sofa);
-    const otherwise = { list: () => Promise.resolve([...shelf.things.values()]) };
-    Object.assign(shelf.kind.spec, { otherwise });
-    shelf.put(lamp);
+    const shelf = both(Shelf.later());
+    Object.assign(shelf.kind.spec, {
+      otherwise: { list: () => Promise.resolve([...shelf.things.values()]) },
+    });
     shelf.unlisted.add("1/5");
     await updated(shelf);
     expect([...shelf.things.keys()]).toEqual(["1/6"]);
   });
 
-  it("gives the other up in words where it does not turn up, after the device was asked", async () => {
+  it("goes on remembering the other where it does not turn up, and says so, after the device was asked", async () => {
     const shelf = Shelf.later();
     shelf.put(sofa);
-    expect(await updated(shelf)).toMatchObject({ outs: { thingId: 6 } });
-    expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], ["1"], [givenUp("Lamp", FIRST)]]);
+    expect(await updated(shelf)).toMatchObject({
+      outs: { thingId: 6, __earlier: asSecret([stored("Lamp", FIRST, SECOND)]) },
+    });
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], ["1"], [lookedForLater("Lamp", FIRST)]]);
   });
 
   it("asks for nothing and says nothing where there is no other", async () => {
@@ -172,50 +224,93 @@ describe("An update of one that was sent in several forms", () => {
     expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], [], []]);
   });
 
-  it("goes on from an earlier one where only that has arrived", async () => {
+  it("goes on from an earlier one where only that has arrived, and goes on remembering the latest until now", async () => {
     const shelf = Shelf.later();
     shelf.put(lamp);
-    expect(await updated(shelf)).toMatchObject({ outs: { thingId: 5, name: "Sofa" } });
-    expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], [givenUp("Sofa", SECOND)]]);
+    shelf.session.claims.made(shelf.kind.object("1/5"), OWN);
+    expect(await updated(shelf)).toMatchObject({
+      outs: {
+        thingId: 5,
+        name: "Sofa",
+        __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]),
+      },
+    });
+    expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], [lookedForLater("Sofa", SECOND)]]);
   });
 
-  it("gives the latest up in words where an earlier one has arrived and a third is declared", async () => {
+  it("remembers the latest also where the one that has arrived cannot be changed", async () => {
     const shelf = Shelf.later();
     shelf.put(lamp);
-    expect(await updated(shelf, "Desk")).toMatchObject({ outs: { thingId: 5, name: "Desk" } });
-    expect(heard()).toEqual([givenUp("Sofa", SECOND)]);
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const failure = (await updated(shelf)) as IncompleteError;
+    expect(failure.properties).toMatchObject({
+      thingId: 5,
+      __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]),
+    });
+    expect(failure.properties).not.toHaveProperty("pending");
   });
 
-  it("says nothing of an earlier form of the same identity, which cannot be beside it", async () => {
-    const shelf = Shelf.later();
+  it.each([
+    ["forgets", false],
+    ["remembers", true],
+  ])("%s an earlier form of the same identity, if the service makes two of that: %s", async (_, isTwice) => {
+    const shelf = Shelf.later({ duplicates: () => isTwice });
     shelf.put(sofa);
-    const small = { form: { shelfId: 1, name: "Sofa", size: 1 }, since: FIRST, notIt: [] };
-    expect(await updated(shelf, "Sofa", pending(small))).toMatchObject({ outs: { thingId: 6 } });
+    const small = { ...stored("Sofa", FIRST, SECOND), form: { shelfId: 1, name: "Sofa", size: 1 } };
+    const { outs } = (await updated(shelf, "Sofa", pending(small))) as { outs: Bag };
+    expect([Object.hasOwn(outs, "__earlier"), heard().length]).toEqual([isTwice, isTwice ? 1 : 0]);
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("forgets what belongs to another resource by now", async () => {
+    const shelf = both(Shelf.later());
+    shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+    const { outs } = (await updated(shelf)) as { outs: Bag };
+    expect(outs).not.toHaveProperty("__earlier");
     expect([shelf.writes, heard()]).toEqual([[], []]);
   });
 
-  it("loses none where the other cannot be deleted", async () => {
+  it("names what the other may have become, changed by somebody, and leaves it alone", async () => {
     const shelf = Shelf.later();
-    shelf.put(lamp);
     shelf.put(sofa);
-    shelf.onRemove = () => {
+    const small = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", size: 1 } };
+    shelf.put({ ...lamp, size: 2 });
+    await updated(shelf, "Sofa", pending(small));
+    expect(shelf.writes).toEqual([]);
+    expect(heard().join("")).toContain(
+      'It may have become what is new there since, under another name or changed by somebody: Thing "Lamp" (id 1/5). If that is not ' +
+        "wanted, delete it by hand.",
+    );
+  });
+
+  it("does not take our own earlier one for the latest under another name", async () => {
+    const shelf = Shelf.later(altering);
+    shelf.put({ ...lamp, made: SECOND });
+    expect(await updated(shelf)).toMatchObject({ outs: { thingId: 5, name: "Sofa" } });
+  });
+
+  it("loses none where the other cannot be deleted", async () => {
+    const fails = (): never => {
       throw failures.trouble;
     };
+    const shelf = Object.assign(both(Shelf.later()), { onRemove: fails });
     expect(await updated(shelf)).toBe(failures.trouble);
-    const fresh = Shelf.later();
+    const fresh = Object.assign(Shelf.later(), { onRemove: fails });
     fresh.put(lamp);
     fresh.unlisted.add("1/5");
-    fresh.onRemove = shelf.onRemove;
     fresh.onCreate = (wanted) => {
       fresh.unlisted.clear();
       return fresh.put({ ...wanted, thingId: 7, made: THIRD });
     };
     const failure = await updated(fresh, "Desk");
     expect(failure).toBeInstanceOf(IncompleteError);
+    const now = "2030-01-01T12:00:02.000Z";
     expect((failure as IncompleteError).properties).toMatchObject({
       name: "Desk",
-      pending: { since: "2030-01-01T12:00:02.000Z" },
-      __earlier: asSecret([stored("Sofa", SECOND), stored("Lamp", FIRST)]),
+      pending: { since: now },
+      __earlier: asSecret([stored("Sofa", SECOND, now), stored("Lamp", FIRST, SECOND)]),
     });
   });
 
@@ -227,15 +322,16 @@ describe("An update of one that was sent in several forms", () => {
       shelf.unlisted.clear();
       return shelf.put({ ...wanted, thingId: 7, made: THIRD });
     };
-    expect(await updated(shelf, "Desk")).toMatchObject({ outs: { thingId: 7, name: "Desk" } });
+    const now = "2030-01-01T12:00:02.000Z";
+    expect(await updated(shelf, "Desk")).toMatchObject({
+      outs: { thingId: 7, name: "Desk", __earlier: asSecret([stored("Sofa", SECOND, now)]) },
+    });
     expect(shelf.writes).toEqual(["create Desk", "remove 1/5"]);
-    expect(heard().slice(0, 1)).toEqual([givenUp("Sofa", SECOND)]);
+    expect(heard()).toEqual([arrivedLate("Lamp", "1/5"), lookedForLater("Sofa", SECOND)]);
   });
 
   it("gives the device as much time for the other as is declared", async () => {
-    const shelf = Shelf.later();
-    shelf.put(lamp);
-    shelf.put(sofa);
+    const shelf = both(Shelf.later());
     shelf.onRemove = () => undefined;
     const began = shelf.clock.now();
     expect(String(await updated(shelf))).toContain(
@@ -245,16 +341,14 @@ describe("An update of one that was sent in several forms", () => {
   });
 
   it("does not count what it deletes: the program has not taken anything out", async () => {
-    const shelf = Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "0" });
+    const shelf = both(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "0" }));
     shelf.session.claims.checked(OWN);
-    shelf.put(lamp);
-    shelf.put(sofa);
     expect(await updated(shelf)).toMatchObject({ outs: { thingId: 6 } });
     expect(shelf.writes).toEqual(["remove 1/5"]);
   });
 
   it("remembers ids from before, where names may be altered, so that none is taken for what is sent", async () => {
-    const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+    const shelf = Shelf.later(altering);
     shelf.put({ thingId: 8, name: "Stool", made: "2030-01-01T12:00:01.000Z" });
     shelf.session.claims.made(shelf.kind.object("1/8"), OTHER);
     shelf.onCreate = () => undefined;
@@ -263,20 +357,113 @@ describe("An update of one that was sent in several forms", () => {
   });
 });
 
-describe("A refresh of one that was sent in several forms", () => {
-  listening();
+describe("One that was found and may have another form on the door", () => {
+  const heard = listening();
+  const state: Bag = {
+    ...declared("Sofa"),
+    thingId: 6,
+    __declared: ["shelfId", "name", "settleTimeout"],
+    __account: 7,
+    __earlier: [stored("Lamp", FIRST, SECOND)],
+  };
+  const found = (shelf: Shelf, ...things: readonly Partial<Thing>[]): Shelf => {
+    [sofa, ...things].forEach((thing) => shelf.put(thing));
+    shelf.session.claims.checked(OWN);
+    return shelf;
+  };
+  const changes = async (shelf: Shelf): Promise<boolean> =>
+    (await diff(shelf.session, shelf.kind, "1/6", state, declared("Sofa"))).changes;
 
-  it("leaves it to an update, and keeps all forms secret", async () => {
+  it("is as declared while no list shows that, and nothing is said", async () => {
+    expect(await changes(found(Shelf.later()))).toBe(false);
+    expect(heard()).toEqual([]);
+  });
+
+  it("differs as soon as a list shows that, and says what will happen", async () => {
+    expect(await changes(found(Shelf.later(), lamp))).toBe(true);
+    expect(heard()).toEqual([
+      'Thing "Lamp" (id 1/5) was sent by an earlier run and has arrived. The program declares something else by now: it will be deleted.\n',
+    ]);
+  });
+
+  it("is compared with the state alone where the user wants that", async () => {
+    const shelf = found(Shelf.later({}, true, { SMARTLOCK_DIFF: "state" }), lamp);
+    expect(await changes(shelf)).toBe(false);
+    expect(shelf.lists).toBe(0);
+  });
+
+  it("does not take itself for that", async () => {
+    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
+    const shelf = found(Shelf.later());
+    expect((await diff(shelf.session, shelf.kind, "1/6", own, declared("Sofa"))).changes).toBe(false);
+    await update(shelf.session, shelf.kind, "1/6", own, declared("Sofa"));
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("is updated: that is deleted and forgotten", async () => {
+    const shelf = found(Shelf.later(), lamp);
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Sofa"));
+    expect([outs["thingId"], outs["__earlier"], shelf.writes]).toEqual([6, undefined, ["remove 1/5"]]);
+    expect([shelf.syncs, heard()]).toEqual([[], [arrivedLate("Lamp", "1/5")]]);
+  });
+
+  it("is updated while no list shows that: it stays remembered, without a word", async () => {
+    const shelf = found(Shelf.later());
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Desk"));
+    expect(outs).toMatchObject({ name: "Desk", __earlier: asSecret(state["__earlier"]) });
+    expect([shelf.writes, heard()]).toEqual([["update 1/6 name"], []]);
+  });
+
+  it("is refreshed: that stays remembered, as a secret", async () => {
+    const shelf = found(Shelf.later(), lamp);
+    const { id, props } = await read(shelf.session, shelf.kind, "1/6", state);
+    expect([id, props?.["__earlier"]]).toEqual(["1/6", asSecret(state["__earlier"])]);
+  });
+
+  it("is deleted together with that", async () => {
+    const shelf = found(Shelf.later(), lamp);
+    await remove(shelf.session, shelf.kind, "1/6", state, "together");
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([["remove 1/6", "remove 1/5"], ["1"], []]);
+  });
+
+  it("is deleted while no list shows that, which is given up in words", async () => {
+    const shelf = found(Shelf.later());
+    await remove(shelf.session, shelf.kind, "1/6", state);
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6"], [givenUp("Lamp", FIRST)]]);
+  });
+
+  it("is deleted on a device that is offline without asking that for what it holds", async () => {
+    const shelf = found(Shelf.later());
+    shelf.host = { name: "Shelf one", online: false };
+    await remove(shelf.session, shelf.kind, "1/6", { ...state, waitFor: "accepted" });
+    expect([shelf.writes, shelf.syncs]).toEqual([["remove 1/6"], []]);
+  });
+});
+
+describe("A refresh of a pending one that was sent in several forms", () => {
+  listening();
+  const reading = (shelf: Shelf) => read(shelf.session, shelf.kind, HANDLE, pending());
+
+  it("leaves it as it is while no list shows the latest, and keeps all forms secret", async () => {
+    const shelf = Shelf.later();
+    shelf.put(lamp);
+    expect(await reading(shelf)).toEqual({
+      id: HANDLE,
+      props: { ...pending(), __earlier: asSecret([stored("Lamp", FIRST, SECOND)]) },
+    });
+  });
+
+  it("finds the latest, and goes on remembering the other", async () => {
     const shelf = Shelf.later();
     shelf.put(lamp);
     shelf.put(sofa);
-    const { id, props } = await read(shelf.session, shelf.kind, HANDLE, pending());
-    expect([id, props]).toEqual([HANDLE, { ...pending(), __earlier: asSecret([stored("Lamp", FIRST)]) }]);
+    const { id, props } = await reading(shelf);
+    expect([id, props?.["__earlier"]]).toEqual(["1/6", asSecret([stored("Lamp", FIRST, SECOND)])]);
     expect(shelf.writes).toEqual([]);
   });
 });
 
-describe("Deleting one that was sent in several forms", () => {
+describe("Deleting a pending one that was sent in several forms", () => {
   const heard = listening();
   const removed = (shelf: Shelf, counting?: Counting): Promise<unknown> =>
     remove(shelf.session, shelf.kind, HANDLE, pending(), counting).catch((error: unknown) => error);
@@ -286,10 +473,24 @@ describe("Deleting one that was sent in several forms", () => {
     return shelf;
   };
 
-  it("deletes all that have arrived", async () => {
-    const shelf = both(Shelf.later());
+  it.each(["at once", "after a while"])("deletes all that have arrived, %s", async (when) => {
+    const shelf = Shelf.later();
+    if (when === "at once") {
+      both(shelf);
+    } else {
+      shelf.onSync = () => both(shelf);
+    }
     expect(await removed(shelf)).toBeUndefined();
-    expect([shelf.writes, heard()]).toEqual([["remove 1/6", "remove 1/5"], []]);
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([["remove 1/6", "remove 1/5"], ["1"], []]);
+  });
+
+  it("does not call one of them a twin of the other", async () => {
+    const shelf = Shelf.later({ identity: () => ["shelfId"] });
+    shelf.put({ ...sofa, thingId: 7, size: 3 });
+    shelf.put(sofa);
+    const large = { ...stored("Sofa", SECOND, THIRD), form: { shelfId: 1, name: "Sofa", size: 3 } };
+    await remove(shelf.session, shelf.kind, HANDLE, pending(large));
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6", "remove 1/7"], []]);
   });
 
   it.each([
@@ -305,22 +506,31 @@ describe("Deleting one that was sent in several forms", () => {
     },
   );
 
-  it("keeps what another resource has by now", async () => {
+  it("keeps what another resource has by now, without a word about it", async () => {
     const shelf = both(Shelf.later());
     shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
     expect(await removed(shelf)).toBeUndefined();
-    expect(shelf.writes).toEqual(["remove 1/6"]);
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6"], []]);
   });
 
-  it.each<[Counting | undefined, readonly string[]]>([
-    [undefined, ["remove 1/6"]],
-    ["together", ["remove 1/6"]],
-    ["not", ["remove 1/6", "remove 1/5"]],
-  ])("counts each of them (%s)", async (counting, writes) => {
-    const limit = counting === undefined ? "1" : "0";
+  it.each<[string, Counting | undefined, string, readonly string[]]>([
+    ["none where one run may not delete all of them", undefined, "1", []],
+    ["all where it may", undefined, "2", ["remove 1/6", "remove 1/5"]],
+    ["all where they were counted with others", "together", "0", ["remove 1/6", "remove 1/5"]],
+    ["all where they are replaced", "not", "0", ["remove 1/6", "remove 1/5"]],
+  ])("deletes %s", async (_, counting, limit, writes) => {
     const shelf = both(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: limit }));
     const failure = await removed(shelf, counting);
-    expect([shelf.writes, failure === undefined]).toEqual([writes, counting === "not"]);
+    expect(shelf.writes).toEqual(writes);
+    const refusal: unknown = expect.stringContaining('these 2 would be more: Thing "Sofa" (ids 1/6, 1/5)');
+    expect((failure as Error | undefined)?.message).toEqual(writes.length === 0 ? refusal : undefined);
+  });
+
+  it("does not count them where the program declares the resource still", async () => {
+    const shelf = both(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "0" }));
+    shelf.session.claims.checked(OWN);
+    expect(await removed(shelf)).toBeUndefined();
+    expect(shelf.writes).toHaveLength(2);
   });
 
   it.each([
@@ -338,29 +548,29 @@ describe("Deleting one that was sent in several forms", () => {
   });
 
   it("asks for no device where a list shows it, and for nothing else that is new there", async () => {
-    const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
     const shelf = both(Shelf.later({ ...altering, container: goneShelf }));
     shelf.put({ thingId: 8, name: "Stool", made: SECOND });
     expect(await removed(shelf)).toBeUndefined();
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
-  it("deletes once what two forms can have become", async () => {
-    const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"] });
-    shelf.put({ thingId: 6, name: "Sofa", made: SECOND });
-    const state = pending({ form: { shelfId: 1, name: "Sofa" }, since: FIRST, notIt: [] });
-    await remove(shelf.session, shelf.kind, HANDLE, state);
-    expect(shelf.writes).toEqual(["remove 1/6"]);
+  it.each([
+    ["the latest", { ...sofa, name: "Sof" }, "Sof", "1/6"],
+    ["an earlier one", { ...lamp, name: "La" }, "La", "1/5"],
+  ])("deletes nothing where somebody may have changed %s, and names that", async (_, changed, name, id) => {
+    const shelf = both(Shelf.later(altering));
+    shelf.put(changed);
+    expect(String(await removed(shelf))).toContain(
+      `changed by somebody: Thing "${name}" (id ${id}). Nothing was deleted`,
+    );
+    expect(shelf.writes).toEqual([]);
   });
 
-  it("names what the latest may have become, leaving out the one that is known", async () => {
-    const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"] });
-    shelf.put({ ...lamp, made: SECOND });
+  it("does not ask who changed what was made after the next form was sent", async () => {
+    const shelf = Shelf.later(altering);
+    shelf.put(sofa);
+    shelf.put({ ...lamp, name: "La", made: THIRD });
     expect(await removed(shelf)).toBeUndefined();
-    shelf.writes.length = 0;
-    shelf.put({ ...lamp, made: SECOND });
-    shelf.put({ ...sofa, name: "Sof" });
-    expect(String(await removed(shelf))).toContain('changed by somebody: Thing "Sof" (id 1/6). Nothing was');
-    expect(shelf.writes).toEqual([]);
+    expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 });

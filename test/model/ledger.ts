@@ -187,7 +187,7 @@ export function pendingOf({ type, id, inputs, outputs: stored }: Stored): string
   const places = type === "AuthorizationSet" ? Object.keys(outputs["pending"] ?? {}) : [];
   const sent = [...places, ...(isOne ? [outputs["smartlockId"]] : [])];
   const members = Object.values((outputs["__members"] ?? {}) as Record<string, Bag>);
-  const earlier = [...members, ...(isOne ? [outputs] : [])].flatMap(
+  const earlier = [...members, outputs].flatMap(
     (bag) => (bag["__earlier"] ?? []) as { readonly form: Bag }[],
   );
   return [

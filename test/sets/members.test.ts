@@ -151,21 +151,24 @@ describe("What a set stores", () => {
   });
 
   it("is what its objects agree in once, and of each what is its own", () => {
-    const states = new Map([
+    const states = new Map<string, Record<string, unknown>>([
       ["10", at(10, { colour: "Red", creationDate: since })],
       ["2", at(2, { colour: "Red", __madeAt: since, __unsure: ["code"], __account: 5 })],
-      ["3", at(3, { colour: "Red", __notIt: ["3/1"], __earlier: [{ form: {} }] })],
+      ["3", at(3, { colour: "Red", __notIt: ["3/1"], __earlier: [{ form: {} }], __declared: ["roomId"] })],
+      ["4", { ...at(4, { colour: "Red", pending: { since }, __declared: ["roomId"] }), lampId: undefined }],
     ]);
     expect(lampSets().set.outs(inputs, states, 4)).toEqual({
       name: "Porch",
       colour: "Red",
       adopt: "same",
-      roomIds: [2, 3, 10],
+      roomIds: [2, 3, 4, 10],
       lampIds: { "10": "110", "2": "12", "3": "13" },
+      pending: { "4": { since } },
       __members: {
         "10": { creationDate: since },
         "2": { __madeAt: since, __unsure: ["code"] },
         "3": { __notIt: ["3/1"], __earlier: asSecret([{ form: {} }]) },
+        "4": { __declared: ["roomId"] },
       },
       __declared: ["roomIds", "name", "colour", "adopt"],
       __account: 5,

@@ -4,7 +4,7 @@ import { equal } from "../equal";
 import type { Kind } from "../kind";
 import { sanitise, STATE_VERSION } from "../outputs";
 import { asSecret } from "../secret-value";
-import { sealed } from "../sent-forms";
+import { storedAgain } from "../sent-forms";
 import { steeringFields } from "../steering";
 import { holdsUnknown } from "../unknown";
 import { MemberKind } from "./member-kind";
@@ -170,7 +170,10 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
     kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
     ...pick(state, ["creationDate", hidden.madeAt, hidden.altered, hidden.unsure, hidden.notIt]),
-    ...pick(sealed(state), [hidden.earlier]),
+    ...pick(state, [hidden.earlier]),
+    // What is pending is known by the fields that were declared when it was sent.
+    ...(state["pending"] !== undefined && pick(state, [hidden.declared])),
+    ...storedAgain(state),
     ...Object.fromEntries(different.map((field) => [field, kept(field)])),
   };
 }

@@ -1,6 +1,9 @@
 import { type Bag, ownerOf } from "../bag";
 import { seekToDelete } from "../located";
+import type { Kind } from "../kind";
+import { findForms } from "../pending";
 import { remove } from "../remove";
+import { earlierForms } from "../sent-forms";
 import { serviceId } from "../service-id";
 import type { Session } from "../session";
 import type { Member, SetKind } from "./members";
@@ -51,8 +54,8 @@ export async function countDeletes(
   state: Bag,
   members: readonly Member[],
 ): Promise<void> {
-  const sought = await Promise.all(members.map((member) => objectToGo(session, set, member)));
-  const objects = sought.filter((object) => object !== undefined);
+  const sought = await Promise.all(members.map((member) => objectsToGo(session, set, member)));
+  const objects = sought.flat();
   if (objects.length > 0) {
     const places = `${objects.length} ${set.noun}${objects.length === 1 ? "" : "s"}`;
     session.deleteGuard.count(objects, `${set.label(state)} on ${places}`);
@@ -67,18 +70,30 @@ function idIsLost(set: SetKind, place: string, state: Bag): Error {
   );
 }
 
-/** The object to delete, as far as is known; undefined if it is gone, or if another resource of the run has taken it over. */
-async function objectToGo(
+/** The objects to delete, as far as is known. One that is gone, or that another resource of the run has taken over, is left out. */
+async function objectsToGo(
   session: Session,
   { member: kind }: SetKind,
   { handle, state }: Member,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const id = serviceId(kind, handle, state);
+  const earlier = await earlierToGo(session, kind, state);
   if (id === undefined) {
-    return kind.object(handle);
+    return [kind.object(handle), ...earlier];
   }
   const object = kind.object(id);
   const { is } = await seekToDelete(session, kind, id, state);
   const isKept = session.claims.whyKept(object, ownerOf(state)) !== undefined;
-  return isKept || is === "refused" || is === "another" ? undefined : object;
+  return isKept || is === "refused" || is === "another" ? earlier : [object, ...earlier];
+}
+
+/** What was sent in an earlier form and has arrived. */
+async function earlierToGo(session: Session, kind: Kind, state: Bag): Promise<string[]> {
+  const forms = earlierForms(kind, state);
+  if (forms.length === 0) {
+    return [];
+  }
+  const listed = await session.collection(kind, state).known();
+  const found = findForms(session, kind, listed, ownerOf(state), forms);
+  return [...found.values()].map((live) => kind.object(kind.idOf(live)));
 }

@@ -1,0 +1,83 @@
+import { hidden } from "./bag";
+import { becomeSince } from "./by-exclusion";
+import type { Kind } from "./kind";
+import type { Listing } from "./listing";
+import { findForms, listAfterSync } from "./pending";
+import type { SentForm } from "./sent-forms";
+import type { Session } from "./session";
+
+/** What lists show of forms in which an object was sent. */
+export interface SeenForms {
+  readonly found: ReadonlyMap<SentForm, object>;
+  readonly unseen: readonly UnseenForm[];
+}
+
+/** A form that no list shows. It may be on the door all the same. */
+export interface UnseenForm {
+  readonly form: SentForm;
+  /** The names of objects that it may have become; empty if there are none. */
+  readonly candidates: string;
+}
+
+/** A list in which to look for a form: after the device was asked what it holds, if that can be, and taken in two ways. */
+export async function listForForms(
+  session: Session,
+  kind: Kind,
+  { wanted }: SentForm,
+  isOnline = true,
+): Promise<Listing<object>> {
+  const collection = session.collection(kind, wanted);
+  await (isOnline ? listAfterSync(session, kind, wanted) : collection.fresh());
+  await session.lookAgain(kind, wanted);
+  return collection.known();
+}
+
+/** `kept` is what else belongs to the resource. */
+export function seenForms(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  owner: string,
+  forms: readonly SentForm[],
+  kept: readonly object[],
+): SeenForms {
+  const found = findForms(session, kind, listed, owner, forms);
+  const own = [...kept, ...found.values()].map((live) => kind.idOf(live));
+  const unseen = forms.filter(
+    (form) => !found.has(form) && !isWith(kind, form, kept) && !isOthers(session, kind, listed, owner, form),
+  );
+  const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
+  return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
+}
+
+/** The names of objects that this form may have become, under another name or changed by somebody. */
+export function becomeOf(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  owner: string,
+  { wanted, sent, until }: SentForm,
+  own: readonly string[],
+): string {
+  const inputs = { ...wanted, [hidden.owner]: owner };
+  const notIt = [...sent.notIt, ...own];
+  return becomeSince(session, kind, listed, inputs, { ...sent, until, notIt }).words;
+}
+
+/** Whether what is kept is all that there can be of this form, because the service allows its identity only once. */
+function isWith(kind: Kind, { wanted }: SentForm, kept: readonly object[]): boolean {
+  const isUnique = kind.spec.duplicates?.(wanted) !== true;
+  return isUnique && kept.some((live) => kind.isMatch(wanted, kind.show(live)));
+}
+
+/** Whether what has this form's identity belongs to another resource of the run by now. */
+function isOthers(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  owner: string,
+  { wanted }: SentForm,
+): boolean {
+  const matching = kind.matching(listed, wanted);
+  return matching.some(([id]) => session.claims.otherOwner(kind.object(id), owner) !== undefined);
+}

@@ -23,8 +23,9 @@ export async function clearForms(
   inputs: Bag,
 ): Promise<readonly SentForm[]> {
   const unseen = await clearSeen(session, kind, listed, forms, kept, inputs);
-  const host = await hostOf(session, kind, inputs);
-  unseen.forEach((one) => sayUnseen(kind, one, host));
+  for (const one of unseen) {
+    sayUnseen(kind, one, await hostOf(session, kind, inputs));
+  }
   const now = session.api.serviceTime();
   return unseen.map(({ form }) => ({ ...form, until: Math.min(form.until, now) }));
 }
@@ -39,11 +40,11 @@ export async function clearSeen(
   inputs: Bag,
 ): Promise<readonly UnseenForm[]> {
   const { found, unseen } = seenForms(session, kind, listed, ownerOf(inputs), forms, [kept]);
-  const host = await hostOf(session, kind, inputs);
   for (const live of found.values()) {
     const id = kind.idOf(live);
     if (id !== kind.idOf(kept)) {
       const shown = kind.show(live);
+      const host = await hostOf(session, kind, inputs);
       say(
         `${kind.labelOn(shown, host)} (id ${id}) was sent by an earlier run and has arrived. The program declares something else by now, ` +
           "so it is deleted.",

@@ -39,7 +39,8 @@ export async function remove(
 ): Promise<void> {
   const id = serviceId(kind, handle, state);
   if (id === undefined) {
-    await removeAll(session, kind, await objectsOfPending(session, kind, state), state, counting);
+    const objects = await objectsOfPending(session, kind, state);
+    await removeAll(session, kind, handle, objects, state, counting);
     return;
   }
   await removeOwned(session, kind, id, state, counting);
@@ -48,8 +49,8 @@ export async function remove(
   if (first !== undefined) {
     const host = await hostOf(session, kind, state);
     const listed = await listForForms(session, kind, first, host?.online !== false);
-    const objects = objectsOf(session, kind, listed, earlier, [], state, host);
-    await removeAll(session, kind, objects, state, counting);
+    const objects = objectsOf(session, kind, listed, earlier, state, host);
+    await removeAll(session, kind, handle, objects, state, counting);
   }
 }
 
@@ -57,19 +58,17 @@ export async function remove(
 async function removeAll(
   session: Session,
   kind: Kind,
+  handle: string,
   objects: readonly object[],
   state: Bag,
   counting: Counting | undefined,
 ): Promise<void> {
   const ids = objects.map((live) => kind.idOf(live));
-  const owner = ownerOf(state);
-  const isOwn = (id: string): boolean => session.claims.isDeclared(kind.object(id), owner);
+  const isReplaced = session.claims.isDeclared(kind.object(handle), ownerOf(state));
   let how = counting;
-  if (how === undefined && ids.length > 1 && !ids.some(isOwn)) {
-    session.deleteGuard.count(
-      ids.map((id) => kind.object(id)),
-      `${kind.label(state)} (ids ${ids.join(", ")})`,
-    );
+  if (how === undefined && !isReplaced && ids.length > 1) {
+    const all = ids.map((id) => kind.object(id));
+    session.deleteGuard.count(all, `${kind.label(state)} (ids ${ids.join(", ")})`);
     how = "together";
   }
   for (const live of objects) {
@@ -397,32 +396,30 @@ async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promi
     );
     return [];
   }
-  const arrived = listed ?? (await awaitPending(session, kind, state));
+  if (listed === undefined) {
+    await awaitPending(session, kind, state);
+  }
   const [first] = earlier;
   // What was waited for was looked for in two ways.
   const looked =
     listed === undefined || first === undefined
       ? await collection.known()
       : await listForForms(session, kind, first);
-  const objects =
-    arrived === undefined
-      ? objectsOf(session, kind, looked, [latest, ...earlier], [], state, host)
-      : [arrived, ...objectsOf(session, kind, looked, earlier, [arrived], state, host)];
+  const objects = objectsOf(session, kind, looked, [latest, ...earlier], state, host);
   await forgetIntent(session, kind, latest.wanted);
   return objects;
 }
 
-/** What these forms became, besides what is known. Fails if one may be there changed: nothing is given up on a guess. */
+/** What these forms became. Fails if one may be there changed: nothing is given up on a guess. */
 function objectsOf(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   forms: readonly SentForm[],
-  known: readonly object[],
   state: Bag,
   host: Host | undefined,
 ): object[] {
-  const { found, unseen } = seenForms(session, kind, listed, ownerOf(state), forms, known);
+  const { found, unseen } = seenForms(session, kind, listed, ownerOf(state), forms);
   for (const { form, candidates } of unseen) {
     if (candidates !== "") {
       throw new Error(
@@ -433,6 +430,5 @@ function objectsOf(
     }
   }
   unseen.forEach((one) => sayGivenUp(kind, one, host));
-  const ids = known.map((live) => kind.idOf(live));
-  return [...found.values()].filter((live) => !ids.includes(kind.idOf(live)));
+  return [...found.values()];
 }

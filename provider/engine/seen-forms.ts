@@ -39,35 +39,35 @@ export function seenForms(
   listed: Listing<object>,
   owner: string,
   forms: readonly SentForm[],
-  kept: readonly object[],
+  kept: readonly object[] = [],
 ): SeenForms {
   const found = findForms(session, kind, listed, owner, forms);
-  const own = [...kept, ...found.values()].map((live) => kind.idOf(live));
+  const own = [...kept, ...found.values()];
   const unseen = forms.filter(
-    (form) => !found.has(form) && !isWith(kind, form, kept) && !isOthers(session, kind, listed, owner, form),
+    (form) => !found.has(form) && !isWith(kind, form, own) && !isOthers(session, kind, listed, owner, form),
   );
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
   return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
 }
 
 /** The names of objects that this form may have become, under another name or changed by somebody. */
-export function becomeOf(
+function becomeOf(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
   { wanted, sent, until }: SentForm,
-  own: readonly string[],
+  own: readonly object[],
 ): string {
   const inputs = { ...wanted, [hidden.owner]: owner };
-  const notIt = [...sent.notIt, ...own];
+  const notIt = [...sent.notIt, ...own.map((live) => kind.idOf(live))];
   return becomeSince(session, kind, listed, inputs, { ...sent, until, notIt }).words;
 }
 
-/** Whether what is kept is all that there can be of this form, because the service allows its identity only once. */
-function isWith(kind: Kind, { wanted }: SentForm, kept: readonly object[]): boolean {
+/** Whether there can be nothing of this form beside these objects, because the service allows its identity only once. */
+function isWith(kind: Kind, { wanted }: SentForm, own: readonly object[]): boolean {
   const isUnique = kind.spec.duplicates?.(wanted) !== true;
-  return isUnique && kept.some((live) => kind.isMatch(wanted, kind.show(live)));
+  return isUnique && own.some((live) => kind.isMatch(wanted, kind.show(live)));
 }
 
 /** Whether what has this form's identity belongs to another resource of the run by now. */

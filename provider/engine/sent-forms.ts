@@ -95,7 +95,7 @@ function momentOf(kind: Kind, wanted: Bag, moment: unknown): number {
 }
 
 /** JavaScript takes many texts for dates, even "1". */
-const DATE = /^\d{4}-\d\d-\d\dT/;
+const DATE = /-\d\dT/;
 
 function broken(kind: Kind, wanted: Bag): Error {
   return new Error(

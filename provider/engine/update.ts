@@ -126,11 +126,8 @@ async function objectOf(
   const located = await locate(session, kind, id, olds);
   if (located.is === "there") {
     const { live } = located;
-    const forms = earlierForms(kind, olds);
-    const unseen =
-      forms.length === 0
-        ? []
-        : await clearSeen(session, kind, await session.collection(kind, news).known(), forms, live, news);
+    const listed = await session.collection(kind, news).known();
+    const unseen = await clearSeen(session, kind, listed, earlierForms(kind, olds), live, news);
     return { live, altered: alteredIn(olds), unseen: unseen.map(({ form }) => form) };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;

@@ -361,6 +361,12 @@ describe("Sending a create", () => {
       });
     });
 
+    it("stays open where the answer was lost and a repeat is refused", async () => {
+      const shelf = Shelf.later();
+      failed(shelf, [failures.lost, failures.forbidden]);
+      await expect(sent(shelf)).rejects.toBe(failures.lost);
+    });
+
     it("is sent up to four times, each time after the list has proven that it is missing", async () => {
       const shelf = Shelf.later();
       failed(shelf, Array(4).fill(failures.lost));

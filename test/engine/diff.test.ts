@@ -363,6 +363,16 @@ describe("A comparison", () => {
       expect(said()).toEqual([`${line}\n`]);
     });
 
+    it("says that what was sent before in another form is deleted if it turns up", async () => {
+      const at = "2030-01-01T11:00:00.000Z";
+      const __earlier = [{ form: { shelfId: 1, name: "Sofa" }, since: at, until: at, notIt: [] }];
+      await compared(Shelf.later(), { ...pending, __earlier }, {});
+      expect(said()).toEqual([
+        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it. What was sent before it, with other values, ' +
+          "may be there as well: if that turns up, it is deleted.\n",
+      ]);
+    });
+
     it("goes on where only the handle tells that it is pending", async () => {
       const shelf = new Shelf();
       expect(await compared(shelf, {}, {}, { id: "1/pending-00aa" })).toEqual(changed);

@@ -101,6 +101,7 @@ describe("The forms in which an object was sent", () => {
     [[{ form: { name: "Lamp" }, since: FIRST }]],
     [[{ form: { name: "Lamp" }, since: "1", until: SECOND }]],
     [[{ form: { name: "Lamp" }, since: 1, until: SECOND }]],
+    [[{ form: { name: "Lamp" }, since: [FIRST], until: SECOND }]],
     [["Lamp"]],
     [[null]],
     [[{ form: null, since: FIRST, until: SECOND }]],
@@ -218,9 +219,10 @@ describe("An update of a pending one that was sent in several forms", () => {
   });
 
   it("asks for nothing and says nothing where there is no other", async () => {
-    const shelf = Shelf.later();
+    const shelf = Shelf.later({ container: goneShelf });
     shelf.put(sofa);
-    await updated(shelf, "Sofa", { ...pending(), __earlier: undefined });
+    const alone = { ...pending(), __earlier: undefined };
+    expect(await updated(shelf, "Sofa", alone)).toMatchObject({ outs: { thingId: 6 } });
     expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], [], []]);
   });
 
@@ -432,6 +434,12 @@ describe("One that was found and may have another form on the door", () => {
     expect([shelf.writes, heard()]).toEqual([["remove 1/6"], [givenUp("Lamp", FIRST)]]);
   });
 
+  it("is deleted with that where there is no device", async () => {
+    const shelf = found(Shelf.later({}, false), lamp);
+    await remove(shelf.session, shelf.kind, "1/6", state);
+    expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
+  });
+
   it("is deleted on a device that is offline without asking that for what it holds", async () => {
     const shelf = found(Shelf.later());
     shelf.host = { name: "Shelf one", online: false };
@@ -524,6 +532,14 @@ describe("Deleting a pending one that was sent in several forms", () => {
     expect(shelf.writes).toEqual(writes);
     const refusal: unknown = expect.stringContaining('these 2 would be more: Thing "Sofa" (ids 1/6, 1/5)');
     expect((failure as Error | undefined)?.message).toEqual(writes.length === 0 ? refusal : undefined);
+  });
+
+  it("counts one that has arrived as one", async () => {
+    const shelf = Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "0" });
+    shelf.put(sofa);
+    expect((await removed(shelf)) as Error).toMatchObject({
+      message: expect.stringContaining('this would be one more: Thing "Sofa" (id 1/6)') as string,
+    });
   });
 
   it("does not count them where the program declares the resource still", async () => {

@@ -21,6 +21,23 @@ export function toDelete(
   expected: readonly Expected[],
   error: string,
 ): LiveObject[] | undefined {
+  // A set gives a reason for each lock.
+  const [head = "", ...reasons] = error.split("\n- ");
+  const decided = (reasons.length === 0 ? [head] : reasons).map((reason) =>
+    toDeleteFor(examination, state, now, expected, reason),
+  );
+  return decided.every((objects) => objects === undefined)
+    ? undefined
+    : decided.flatMap((objects) => objects ?? []);
+}
+
+function toDeleteFor(
+  examination: Examination,
+  state: AccountState,
+  now: number,
+  expected: readonly Expected[],
+  error: string,
+): LiveObject[] | undefined {
   const { ledger } = examination;
   const objects = objectsOf(state);
   const named = objects.filter(({ id }) => namesIn(error).includes(id));

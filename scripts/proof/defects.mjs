@@ -168,6 +168,21 @@ export const DEFECTS = [
   found("hostile", "961cfea", [
     "A state with something else in the place of a notification's lock failed with an error of JavaScript instead of words",
   ]),
+  found("fresh eyes", "37000af", [
+    "A code on the door that no list showed was forgotten when the service refused the next one, and opened the door after its removal",
+    "A pending code of which another field was changed was called somebody else's, and could not be deleted",
+  ]),
+  found("model", "1692229", [
+    "A code that the program had gone back to stayed on the door beside the one that was kept",
+  ]),
+  found("fresh eyes", "ddf8df8", [
+    "Of two forms of a grant, one that no list showed for a while was forgotten without a word",
+    "What another resource had made with the same values was deleted as an earlier form of a pending one",
+    "An answer that was lost was forgotten when the repeat was refused, and what had been made stayed on the door",
+    "A pending grant whose lock had left the account could be neither updated nor deleted",
+    "A set from which a field was taken while a lock was pending could no longer recognise what that lock had",
+    "A state in which the time of a pending grant had become a number made somebody's old code ours",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

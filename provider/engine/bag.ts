@@ -25,7 +25,7 @@ export const hidden = {
   unsure: "__unsure",
   /** For a pending object: ids that existed before, so that it cannot be one of them. */
   notIt: "__notIt",
-  /** For a pending object: the other forms in which it was sent and that have not been seen either. */
+  /** Other forms in which the object was sent and that nobody has seen. */
   earlier: "__earlier",
   /** What each object of a set has of its own, by place. */
   members: "__members",

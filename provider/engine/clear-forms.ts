@@ -1,14 +1,14 @@
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
+import { formsIn, type UnseenForm } from "./look-for-forms";
 import { removeOwned } from "./remove";
 import { say } from "./say";
-import { seenForms, type UnseenForm } from "./seen-forms";
-import { sayUnseen } from "./unseen";
-import type { SentForm } from "./sent-forms";
+import { earlierForms, type SentForm, storedEarlier } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { steeringFields } from "./steering";
+import { sayUnseen } from "./unseen";
 
 /**
  * Once a pending object is seen, its other forms are deleted: the program no longer declares them, and they would go on
@@ -22,7 +22,7 @@ export async function clearForms(
   kept: object,
   inputs: Bag,
 ): Promise<readonly SentForm[]> {
-  const unseen = await clearSeen(session, kind, listed, forms, kept, inputs);
+  const unseen = await clearSeen(session, kind, listed, forms, [kept], inputs);
   for (const one of unseen) {
     sayUnseen(kind, one, await hostOf(session, kind, inputs));
   }
@@ -36,22 +36,35 @@ export async function clearSeen(
   kind: Kind,
   listed: Listing<object>,
   forms: readonly SentForm[],
-  kept: object,
+  kept: readonly object[],
   inputs: Bag,
 ): Promise<readonly UnseenForm[]> {
-  const { found, unseen } = seenForms(session, kind, listed, ownerOf(inputs), forms, [kept]);
+  const { found, unseen } = formsIn(session, kind, listed, ownerOf(inputs), forms, kept);
+  const keptIds = kept.map((live) => kind.idOf(live));
+  const ids = [...found.values()].map((live) => kind.idOf(live));
   for (const live of found.values()) {
     const id = kind.idOf(live);
-    if (id !== kind.idOf(kept)) {
+    if (!keptIds.includes(id)) {
       const shown = kind.show(live);
+      const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...shown };
+      await removeOwned(session, kind, id, state, undefined, [...keptIds, ...ids]);
       const host = await hostOf(session, kind, inputs);
       say(
-        `${kind.labelOn(shown, host)} (id ${id}) was sent by an earlier run and has arrived. The program declares something else by now, ` +
-          "so it is deleted.",
+        `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
+          "another one.",
       );
-      const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...shown };
-      await removeOwned(session, kind, id, state);
     }
   }
   return unseen;
+}
+
+/** The state of an object that is left alone, after what arrived of its earlier forms was deleted. */
+export async function clearedState(session: Session, kind: Kind, state: Bag, inputs: Bag): Promise<Bag> {
+  const forms = earlierForms(kind, state);
+  if (forms.length === 0) {
+    return state;
+  }
+  const listed = await session.collection(kind, inputs).known();
+  const unseen = await clearSeen(session, kind, listed, forms, [], inputs);
+  return { ...state, [hidden.earlier]: undefined, ...storedEarlier(unseen.map(({ form }) => form)) };
 }

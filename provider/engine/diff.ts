@@ -7,7 +7,8 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
-import { findForms, isPending, pendingChanges } from "./pending";
+import { formsIn } from "./look-for-forms";
+import { isPending, pendingChanges } from "./pending";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
 import { say } from "./say";
@@ -16,6 +17,7 @@ import type { Session } from "./session";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
+import { sayUnseen } from "./unseen";
 import { unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
@@ -72,7 +74,11 @@ export async function diff(
 
   const seen = await shown(session, kind, id, olds, wanted, owner);
   if (seen === "not missed") {
-    return { changes: false, replaces: [], deleteBeforeReplace: false };
+    return {
+      changes: await earlierArrived(session, kind, id, olds),
+      replaces: [],
+      deleteBeforeReplace: false,
+    };
   }
   if (seen === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
@@ -119,17 +125,19 @@ async function earlierArrived(session: Session, kind: Kind, id: string, olds: Ba
   if (forms.length === 0 || session.settings.diff === "state") {
     return false;
   }
-  const listed = await session.collection(kind, kind.parts(id)).known();
-  const found = [...findForms(session, kind, listed, ownerOf(olds), forms).values()].filter(
-    (live) => kind.idOf(live) !== id,
-  );
-  for (const live of found) {
-    say(
-      `${kind.label(kind.show(live))} (id ${kind.idOf(live)}) was sent by an earlier run and has arrived. The program declares something ` +
-        "else by now: it will be deleted.",
+  const parts = kind.parts(id);
+  const listed = await session.collection(kind, parts).known();
+  const { found, unseen } = formsIn(session, kind, listed, ownerOf(olds), forms);
+  const host = await hostOf(session, kind, parts);
+  const others = [...found.values()].filter((live) => kind.idOf(live) !== id);
+  for (const live of others) {
+    session.sayOnce(
+      `${kind.labelOn(kind.show(live), host)} (id ${kind.idOf(live)}), which was sent by an earlier run, arrived late. It will be deleted, ` +
+        "because this resource has another one.",
     );
   }
-  return found.length > 0;
+  unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));
+  return others.length > 0;
 }
 
 /** The object's values: from the service or, if the user turned that off, from the state. */

@@ -14,5 +14,9 @@ export function whyNotMissed(
   state: Bag,
   wanted: Bag,
 ): string | undefined {
-  return kind.spec.notMissed?.({ ...state, ...wanted }, session.api.serviceTime(), gone.with);
+  const container = kind.spec.container;
+  const now = { ...state, ...wanted };
+  // What is to be somewhere else by now is missed there.
+  const isMoved = container !== undefined && container.keyFrom(now) !== container.keyFrom(state);
+  return kind.spec.notMissed?.(now, session.api.serviceTime(), isMoved ? undefined : gone.with);
 }

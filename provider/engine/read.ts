@@ -3,14 +3,16 @@ import { alteredIn, asDeclared } from "./altered";
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
+import { formsIn } from "./look-for-forms";
 import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
-import { storedAgain } from "./sent-forms";
+import { earlierForms, storedAgain } from "./sent-forms";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
+import { sayUnseen } from "./unseen";
 
 /** Without an id, the object is gone. */
 export interface ReadResult {
@@ -28,7 +30,14 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
     const isOffline = (await hostOf(session, kind, state))?.online === false;
     const listed = isOffline ? undefined : await session.collection(kind, state).known();
     const live = listed && findPending(session, kind, listed, state);
-    return live === undefined ? unchanged : shown(session, kind, kind.idOf(live), live, state);
+    if (listed === undefined || live === undefined) {
+      return unchanged;
+    }
+    const { unseen } = formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), [live]);
+    for (const one of unseen) {
+      sayUnseen(kind, one, await hostOf(session, kind, state));
+    }
+    return shown(session, kind, kind.idOf(live), live, state);
   }
   const isGet = state[hidden.get] !== undefined;
   const located = await locate(session, kind, id, state, isGet ? undefined : {});
@@ -45,6 +54,14 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       }
       // If it were taken out of the state, the next check would treat it as new, and refuse a time window that is over.
       if (whyNotMissed(session, kind, { is: "gone" }, state, {}) !== undefined) {
+        return unchanged;
+      }
+      if (earlierForms(kind, state).length > 0) {
+        // Another form of it may be on the door, and only the state knows about that.
+        session.sayOnce(
+          `${kind.label(state)} (id ${id}) was deleted outside of this program. It stays in the state, because something that was sent for ` +
+            "it earlier may still be there: the next `pulumi up` looks for that.",
+        );
         return unchanged;
       }
       session.sayOnce(

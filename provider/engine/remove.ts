@@ -3,15 +3,14 @@ import { mayTellAbsence, UnprovenError } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import type { Listing } from "./listing";
 import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
+import { formsIn, listForForms } from "./look-for-forms";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { awaitPending, findPending, listAfterSync } from "./pending";
-import type { Content, Host } from "./resource-spec";
+import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { forgetIntent } from "./send-create";
-import { listForForms, seenForms } from "./seen-forms";
 import { earlierForms, latestForm, type SentForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
@@ -27,8 +26,9 @@ import { sayGivenUp } from "./unseen";
 export type Counting = "alone" | "together" | "not";
 
 /**
- * Deletes by the service's id only, never by name and whatever lists say, and makes sure that the object is gone. A
- * resource that the program still declares is being replaced, so its delete does not count.
+ * Deletes by the service's id only, never by name and whatever lists say, and makes sure that the object is gone. Only
+ * what was sent and has no id yet is looked for by its values. A resource that the program still declares is being
+ * replaced, so its delete does not count.
  */
 export async function remove(
   session: Session,
@@ -39,19 +39,30 @@ export async function remove(
 ): Promise<void> {
   const id = serviceId(kind, handle, state);
   if (id === undefined) {
-    const objects = await objectsOfPending(session, kind, state);
-    await removeAll(session, kind, handle, objects, state, counting);
+    const pending = await objectsOfPending(session, kind, state);
+    await removeAll(session, kind, handle, asGoing(kind, pending, state), state, counting);
     return;
   }
-  await removeOwned(session, kind, id, state, counting);
-  const earlier = earlierForms(kind, state);
-  const [first] = earlier;
-  if (first !== undefined) {
-    const host = await hostOf(session, kind, state);
-    const listed = await listForForms(session, kind, first, host?.online !== false);
-    const objects = objectsOf(session, kind, listed, earlier, state, host);
-    await removeAll(session, kind, handle, objects, state, counting);
+  const forms = earlierForms(kind, state);
+  if (forms.length === 0) {
+    await removeOwned(session, kind, id, state, counting);
+    return;
   }
+  // What the state knows by its id is deleted even if nobody can tell what became of the rest.
+  const looking = objectsOfEarlier(session, kind, forms, state);
+  const earlier = asGoing(kind, await looking.catch(() => []), state).filter((one) => one.id !== id);
+  await removeAll(session, kind, handle, [{ id, state }, ...earlier], state, counting);
+  await looking;
+}
+
+/** An object to delete, with what is known about it. */
+interface Going {
+  readonly id: string;
+  readonly state: Bag;
+}
+
+function asGoing(kind: Kind, objects: readonly object[], state: Bag): Going[] {
+  return objects.map((live) => ({ id: kind.idOf(live), state: { ...state, ...kind.show(live) } }));
 }
 
 /** Deletes all of these, or none if they are more than one run may delete. */
@@ -59,20 +70,24 @@ async function removeAll(
   session: Session,
   kind: Kind,
   handle: string,
-  objects: readonly object[],
+  all: readonly Going[],
   state: Bag,
   counting: Counting | undefined,
 ): Promise<void> {
-  const ids = objects.map((live) => kind.idOf(live));
   const isReplaced = session.claims.isDeclared(kind.object(handle), ownerOf(state));
   let how = counting;
-  if (how === undefined && !isReplaced && ids.length > 1) {
-    const all = ids.map((id) => kind.object(id));
-    session.deleteGuard.count(all, `${kind.label(state)} (ids ${ids.join(", ")})`);
+  if (how === undefined && !isReplaced && all.length > 1) {
+    const objects = all.map(({ id }) => kind.object(id));
+    const ids = all.map(({ id }) => id).join(", ");
+    session.deleteGuard.count(objects, `${kind.label(state)} (ids ${ids})`);
     how = "together";
   }
-  for (const live of objects) {
-    await removeOwned(session, kind, kind.idOf(live), { ...state, ...kind.show(live) }, how, ids);
+  const going = all.map(({ id }) => id);
+  for (const [index, one] of all.entries()) {
+    await removeOwned(session, kind, one.id, one.state, how, going);
+    if (index > 0) {
+      say(`${kind.label(one.state)} (id ${one.id}), which was sent by an earlier run, was deleted as well.`);
+    }
   }
 }
 
@@ -388,12 +403,7 @@ async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promi
   const latest = latestForm(kind, state);
   const earlier = earlierForms(kind, state);
   const listed = findPending(session, kind, await collection.fresh(), state);
-  const gone = listed === undefined ? await goneHostOf(session, kind, state) : undefined;
-  if (gone !== undefined) {
-    say(
-      `Warning: ${kind.label(state)} was pending, and its ${gone} is no longer in the account. It is given up; nothing was deleted. If ` +
-        `the ${gone} is still in use, it may have it all the same: delete it there.`,
-    );
+  if (listed === undefined && (await isGivenUpWithHost(session, kind, state))) {
     return [];
   }
   if (listed === undefined) {
@@ -405,30 +415,46 @@ async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promi
     listed === undefined || first === undefined
       ? await collection.known()
       : await listForForms(session, kind, first);
-  const objects = objectsOf(session, kind, looked, [latest, ...earlier], state, host);
-  await forgetIntent(session, kind, latest.wanted);
-  return objects;
-}
-
-/** What these forms became. Fails if one may be there changed: nothing is given up on a guess. */
-function objectsOf(
-  session: Session,
-  kind: Kind,
-  listed: Listing<object>,
-  forms: readonly SentForm[],
-  state: Bag,
-  host: Host | undefined,
-): object[] {
-  const { found, unseen } = seenForms(session, kind, listed, ownerOf(state), forms);
-  for (const { form, candidates } of unseen) {
-    if (candidates !== "") {
-      throw new Error(
-        `${kind.label(form.wanted)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-          `${candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; ` +
-          "if it is somebody else's, give this one up with `pulumi state delete`.",
-      );
-    }
+  const { found, unseen } = formsIn(session, kind, looked, ownerOf(state), [latest, ...earlier]);
+  const doubtful = unseen.find(({ form, candidates }) => form === latest && candidates !== "");
+  if (doubtful !== undefined) {
+    throw new Error(
+      `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
+        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
+        "again; if it is somebody else's, give this one up with `pulumi state delete`.",
+    );
   }
+  await forgetIntent(session, kind, latest.wanted);
   unseen.forEach((one) => sayGivenUp(kind, one, host));
   return [...found.values()];
+}
+
+/** What became of forms that were sent before the object that the state knows by its id. */
+async function objectsOfEarlier(
+  session: Session,
+  kind: Kind,
+  forms: readonly SentForm[],
+  state: Bag,
+): Promise<object[]> {
+  const [first] = forms;
+  if (first === undefined || (await isGivenUpWithHost(session, kind, state))) {
+    return [];
+  }
+  const host = await hostOf(session, kind, state);
+  const listed = await listForForms(session, kind, first, host?.online !== false);
+  const { found, unseen } = formsIn(session, kind, listed, ownerOf(state), forms);
+  unseen.forEach((one) => sayGivenUp(kind, one, host));
+  return [...found.values()];
+}
+
+/** Nothing can be deleted on a device that has left the account. */
+async function isGivenUpWithHost(session: Session, kind: Kind, state: Bag): Promise<boolean> {
+  const gone = await goneHostOf(session, kind, state);
+  if (gone !== undefined) {
+    say(
+      `Warning: ${kind.label(state)} was pending, and its ${gone} is no longer in the account. It is given up; nothing was deleted for it. ` +
+        `If the ${gone} is still in use, it may have it all the same: delete it there.`,
+    );
+  }
+  return gone !== undefined;
 }

@@ -1,32 +1,33 @@
 import type { Kind } from "./kind";
 import type { Host } from "./resource-spec";
 import { say } from "./say";
-import type { UnseenForm } from "./seen-forms";
+import type { UnseenForm } from "./look-for-forms";
 
 /** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined): void {
   say(
-    `${unseen(kind, one, host)} It is given up; nothing was deleted. ${stillWorks(host)}: look for it in the app.`,
+    `${neverSeen(kind, one, host)} It is given up; nothing was deleted for it. ${stillWorks(host)}: look for it in the app.${maybe(one)}`,
   );
 }
 
 /** Warns that something may be on the door besides what is declared. Later runs delete it if it turns up. */
 export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): void {
-  const { candidates } = one;
-  const maybe =
-    candidates === ""
-      ? ""
-      : ` It may have become what is new there since, under another name or changed by somebody: ${candidates}. If that is not wanted, ` +
-        "delete it by hand.";
   say(
-    `${unseen(kind, one, host)} Later runs look for it, and delete it if it turns up. ${stillWorks(host)} until then.${maybe}`,
+    `${neverSeen(kind, one, host)} Later runs look for it, and delete it if it turns up. ${stillWorks(host)} until then.${maybe(one)}`,
   );
 }
 
-function unseen(kind: Kind, { form: { wanted, sent } }: UnseenForm, host: Host | undefined): string {
-  return `Warning: ${kind.labelOn(wanted, host)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and no list shows it.`;
+function neverSeen(kind: Kind, { form: { wanted, sent } }: UnseenForm, host: Host | undefined): string {
+  return `Warning: ${kind.labelOn(wanted, host)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and no list shows it as it was sent.`;
 }
 
 function stillWorks(host: Host | undefined): string {
   return `If ${host?.name ?? "the service"} has it all the same, it works there`;
+}
+
+function maybe({ candidates }: UnseenForm): string {
+  return candidates === ""
+    ? ""
+    : ` It may have become what is new there since, under another name or changed by somebody: ${candidates}. If that is not wanted, ` +
+        "delete it by hand.";
 }

@@ -1,6 +1,7 @@
 import { type Bag, hidden, names } from "./bag";
 import { IncompleteError, sanitise } from "./outputs";
 import { isKeptBack } from "./read-only";
+import { storedAgain } from "./sent-forms";
 
 /**
  * Fields that the service never shows, such as a password, and that a failed update may have set. They are sent again,
@@ -33,6 +34,6 @@ export function recordFailed(
     }
     const unsure = [...new Set([...unsureIn(olds), ...fields])];
     const marked = unsure.length === 0 ? known : { ...known, [hidden.unsure]: unsure };
-    throw new IncompleteError(handle, sanitise(marked), news, error);
+    throw new IncompleteError(handle, sanitise({ ...marked, ...storedAgain(marked) }), news, error);
   };
 }

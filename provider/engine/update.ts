@@ -5,7 +5,7 @@ import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince, justMade } from "./by-exclusion";
-import { clearForms, clearSeen } from "./clear-forms";
+import { clearedState, clearForms, clearSeen } from "./clear-forms";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { equal } from "./equal";
@@ -13,12 +13,13 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { goneHostOf, locate } from "./located";
+import { isExcludedBy, isOthers, listForForms } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
-import { IncompleteError } from "./outputs";
+import { whyNotMissed } from "./not-missed";
+import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, isPending } from "./pending";
 import { pendingState } from "./record-pending";
 import { forgetIntent, isAccepted } from "./send-create";
-import { listForForms } from "./seen-forms";
 import { earlierForms, latestForm, type SentForm, storedEarlier, withForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
@@ -35,6 +36,9 @@ export async function update(
   news: Bag,
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
+  if (await isLeftAlone(session, kind, handle, olds, news)) {
+    return { outs: sanitise(await clearedState(session, kind, olds, news)) };
+  }
   const { live, altered, unseen } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
@@ -77,7 +81,25 @@ export async function update(
     madeAt: olds[hidden.madeAt],
     altered: { ...altered, ...converged.altered },
   });
-  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...storedEarlier(unseen) } };
+  const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
+  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...storedEarlier(stillUnseen) } };
+}
+
+/** Whether the object is gone and nobody misses it. Then an update is only about what was sent for it earlier. */
+async function isLeftAlone(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+): Promise<boolean> {
+  const id = serviceId(kind, handle, olds);
+  if (id === undefined || isPending(olds) || earlierForms(kind, olds).length === 0) {
+    return false;
+  }
+  const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
+  const located = await locate(session, kind, id, olds, wanted);
+  return located.is === "gone" && whyNotMissed(session, kind, located, olds, wanted) !== undefined;
 }
 
 /** The object to update, and what else was sent for it and may be on the door. */
@@ -127,7 +149,7 @@ async function objectOf(
   if (located.is === "there") {
     const { live } = located;
     const listed = await session.collection(kind, news).known();
-    const unseen = await clearSeen(session, kind, listed, earlierForms(kind, olds), live, news);
+    const unseen = await clearSeen(session, kind, listed, earlierForms(kind, olds), [live], news);
     return { live, altered: alteredIn(olds), unseen: unseen.map(({ form }) => form) };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
@@ -220,9 +242,14 @@ async function sendAgain(
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
   const forms = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
   const record = async (error: unknown): Promise<never> => {
-    throw equal(wanted, latest.wanted)
-      ? error
-      : new IncompleteError(handle, await pendingState(session, kind, news, forms), news, error);
+    if (equal(wanted, latest.wanted)) {
+      throw error;
+    }
+    // What another resource of this run has made with the same values is not ours.
+    const now = await session.collection(kind, wanted).known();
+    const [sent, ...others] = forms;
+    const own = others.filter((form) => !isOthers(session, kind, now, ownerOf(news), form));
+    throw new IncompleteError(handle, await pendingState(session, kind, news, [sent, ...own]), news, error);
   };
   const live = await createAgain(session, kind, news).catch((error: unknown) => {
     if (mayAppearLater(error)) {

@@ -45,16 +45,18 @@ const pending = (...earlier: readonly unknown[]): Bag => ({
 const lamp = { thingId: 5, name: "Lamp", made: FIRST };
 const sofa = { thingId: 6, name: "Sofa", made: SECOND };
 const neverSeen = (name: string, since: string): string =>
-  `Warning: Thing "${name}" on Shelf one was sent at ${since} and never confirmed, and no list shows it.`;
+  `Warning: Thing "${name}" on Shelf one was sent at ${since} and never confirmed, and no list shows it as it was sent.`;
 const givenUp = (name: string, since: string): string =>
-  `${neverSeen(name, since)} It is given up; nothing was deleted. If Shelf one has it all the same, it works there: look for it in the ` +
-  "app.\n";
+  `${neverSeen(name, since)} It is given up; nothing was deleted for it. If Shelf one has it all the same, it works there: look for it in ` +
+  "the app.\n";
 const lookedForLater = (name: string, since: string): string =>
   `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it all the same, it works there until ` +
   "then.\n";
 const arrivedLate = (name: string, id: string): string =>
-  `Thing "${name}" on Shelf one (id ${id}) was sent by an earlier run and has arrived. The program declares something else by now, so it ` +
-  "is deleted.\n";
+  `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
+  "another one.\n";
+const asWell = (name: string, id: string): string =>
+  `Thing "${name}" (id ${id}), which was sent by an earlier run, was deleted as well.\n`;
 const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
 
 describe("The forms in which an object was sent", () => {
@@ -227,7 +229,7 @@ describe("An update of a pending one that was sent in several forms", () => {
   });
 
   it("goes on from an earlier one where only that has arrived, and goes on remembering the latest until now", async () => {
-    const shelf = Shelf.later();
+    const shelf = Shelf.later({ duplicates: () => true });
     shelf.put(lamp);
     shelf.session.claims.made(shelf.kind.object("1/5"), OWN);
     expect(await updated(shelf)).toMatchObject({
@@ -238,6 +240,13 @@ describe("An update of a pending one that was sent in several forms", () => {
       },
     });
     expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], [lookedForLater("Sofa", SECOND)]]);
+  });
+
+  it("forgets the latest where an earlier one has become the same, and the service allows that only once", async () => {
+    const shelf = Shelf.later();
+    shelf.put(lamp);
+    const { outs } = (await updated(shelf)) as { outs: Bag };
+    expect([outs["name"], Object.hasOwn(outs, "__earlier")]).toEqual(["Sofa", false]);
   });
 
   it("remembers the latest also where the one that has arrived cannot be changed", async () => {
@@ -264,6 +273,47 @@ describe("An update of a pending one that was sent in several forms", () => {
     const { outs } = (await updated(shelf, "Sofa", pending(small))) as { outs: Bag };
     expect([Object.hasOwn(outs, "__earlier"), heard().length]).toEqual([isTwice, isTwice ? 1 : 0]);
     expect(shelf.writes).toEqual([]);
+  });
+
+  it("remembers what the service makes twice, although another resource has something of the same identity", async () => {
+    const shelf = both(Shelf.later({ identity: () => ["shelfId"], duplicates: () => true }));
+    shelf.put({ ...lamp, name: "Chair" });
+    shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+    const { outs } = (await updated(shelf)) as { outs: Bag };
+    expect(Object.hasOwn(outs, "__earlier")).toBe(true);
+    shelf.put(lamp);
+    const again = (await updated(shelf)) as { outs: Bag };
+    expect(Object.hasOwn(again.outs, "__earlier")).toBe(false);
+  });
+
+  it("is not about what another resource makes with the same values in the same run", async () => {
+    const shelf = Shelf.later();
+    shelf.onCreate = () => {
+      shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
+      shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+      return undefined;
+    };
+    const failure = (await updated(shelf, "Desk")) as IncompleteError;
+    const now = "2030-01-01T12:00:02.000Z";
+    expect(failure.properties["__earlier"]).toEqual(asSecret([stored("Sofa", SECOND, now)]));
+  });
+
+  it("calls neither of them a twin of the other", async () => {
+    const shelf = Shelf.later({ identity: () => ["shelfId"] });
+    shelf.put({ ...sofa, thingId: 7, size: 3 });
+    shelf.put(sofa);
+    const large = { ...stored("Sofa", SECOND, THIRD), form: { shelfId: 1, name: "Sofa", size: 3 } };
+    await updated(shelf, "Sofa", pending(large));
+    expect([shelf.writes, heard()]).toEqual([["remove 1/7"], [arrivedLate("Sofa", "1/7")]]);
+  });
+
+  it("looks in a list all the same where the device cannot be asked", async () => {
+    const shelf = both(Shelf.later());
+    shelf.onSync = () => {
+      throw failures.forbidden;
+    };
+    expect(await updated(shelf)).toMatchObject({ outs: { thingId: 6 } });
+    expect(shelf.writes).toEqual(["remove 1/5"]);
   });
 
   it("forgets what belongs to another resource by now", async () => {
@@ -384,7 +434,8 @@ describe("One that was found and may have another form on the door", () => {
   it("differs as soon as a list shows that, and says what will happen", async () => {
     expect(await changes(found(Shelf.later(), lamp))).toBe(true);
     expect(heard()).toEqual([
-      'Thing "Lamp" (id 1/5) was sent by an earlier run and has arrived. The program declares something else by now: it will be deleted.\n',
+      'Thing "Lamp" on Shelf one (id 1/5), which was sent by an earlier run, arrived late. It will be deleted, because this resource has ' +
+        "another one.\n",
     ]);
   });
 
@@ -400,6 +451,43 @@ describe("One that was found and may have another form on the door", () => {
     expect((await diff(shelf.session, shelf.kind, "1/6", own, declared("Sofa"))).changes).toBe(false);
     await update(shelf.session, shelf.kind, "1/6", own, declared("Sofa"));
     expect(shelf.writes).toEqual([]);
+  });
+
+  it("says in a preview what that may have become, changed by somebody", async () => {
+    const small = [{ ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", size: 1 } }];
+    const shelf = found(Shelf.later(), { ...lamp, size: 2 });
+    const olds = { ...state, __earlier: small };
+    expect((await diff(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"))).changes).toBe(false);
+    expect(heard().join("")).toContain('changed by somebody: Thing "Lamp" (id 1/5).');
+  });
+
+  it.each([
+    ["differs", [lamp], true],
+    ["does not differ", [], false],
+  ])("%s where it is gone and nobody misses it, and keeps its state", async (_, things, differs) => {
+    const shelf = Shelf.later({ notMissed: () => "its time is over" });
+    things.forEach((thing) => shelf.put(thing));
+    shelf.session.claims.checked(OWN);
+    shelf.clock.after(0, () => undefined);
+    const olds = { ...state, creationDate: "2029-01-01T12:00:00.000Z" };
+    const told = await diff(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    expect(told).toEqual({ changes: differs, replaces: [], deleteBeforeReplace: false });
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    expect([outs["thingId"], Object.hasOwn(outs, "__earlier")]).toEqual([6, !differs]);
+    expect(shelf.writes).toEqual(differs ? ["remove 1/5"] : []);
+  });
+
+  it("keeps that secret where an update fails that may have set what nobody can see", async () => {
+    const shelf = found(Shelf.later({ writeOnly: ["pin"] }));
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const olds = { ...state, pin: 1111 };
+    const failure: unknown = await update(shelf.session, shelf.kind, "1/6", olds, {
+      ...declared("Sofa"),
+      pin: 2222,
+    }).catch((error: unknown) => error);
+    expect((failure as IncompleteError).properties["__earlier"]).toEqual(asSecret(state["__earlier"]));
   });
 
   it("is updated: that is deleted and forgotten", async () => {
@@ -422,10 +510,60 @@ describe("One that was found and may have another form on the door", () => {
     expect([id, props?.["__earlier"]]).toEqual(["1/6", asSecret(state["__earlier"])]);
   });
 
+  it("stays in the state where a refresh finds it gone, since that may be there", async () => {
+    const shelf = Shelf.later();
+    expect(await read(shelf.session, shelf.kind, "1/6", state)).toEqual({
+      id: "1/6",
+      props: { ...state, __earlier: asSecret(state["__earlier"]) },
+    });
+    expect(heard()).toEqual([
+      'Thing "Sofa" (id 1/6) was deleted outside of this program. It stays in the state, because something that was sent for it earlier ' +
+        "may still be there: the next `pulumi up` looks for that.\n",
+    ]);
+  });
+
+  it("is deleted with that, or not at all where one run may not delete both", async () => {
+    const shelf = found(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "1" }), lamp);
+    const other = { ...state, __owner: OTHER };
+    await expect(remove(shelf.session, shelf.kind, "1/6", other)).rejects.toThrow("(ids 1/6, 1/5)");
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("is deleted although lists fail, and then the run fails, since nobody can tell about that", async () => {
+    const shelf = found(new Shelf(), lamp);
+    shelf.beforeList = () => {
+      throw failures.trouble;
+    };
+    await expect(remove(shelf.session, shelf.kind, "1/6", state)).rejects.toBe(failures.trouble);
+    expect(shelf.writes).toEqual(["remove 1/6"]);
+  });
+
+  it("is deleted, and that is given up, where the device has left the account", async () => {
+    const shelf = found(Shelf.later({ container: goneShelf }));
+    shelf.onSync = () => {
+      throw failures.invalid;
+    };
+    await remove(shelf.session, shelf.kind, "1/6", state);
+    expect(heard().join("")).toContain(
+      "its shelf is no longer in the account. It is given up; nothing was deleted for it.",
+    );
+  });
+
+  it("is not its own twin where that has become it", async () => {
+    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
+    const shelf = found(Shelf.later());
+    await remove(shelf.session, shelf.kind, "1/6", own);
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6"], []]);
+  });
+
   it("is deleted together with that", async () => {
     const shelf = found(Shelf.later(), lamp);
     await remove(shelf.session, shelf.kind, "1/6", state, "together");
-    expect([shelf.writes, shelf.syncs, heard()]).toEqual([["remove 1/6", "remove 1/5"], ["1"], []]);
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([
+      ["remove 1/6", "remove 1/5"],
+      ["1"],
+      [asWell("Lamp", "1/5")],
+    ]);
   });
 
   it("is deleted while no list shows that, which is given up in words", async () => {
@@ -449,7 +587,7 @@ describe("One that was found and may have another form on the door", () => {
 });
 
 describe("A refresh of a pending one that was sent in several forms", () => {
-  listening();
+  const heard = listening();
   const reading = (shelf: Shelf) => read(shelf.session, shelf.kind, HANDLE, pending());
 
   it("leaves it as it is while no list shows the latest, and keeps all forms secret", async () => {
@@ -467,7 +605,14 @@ describe("A refresh of a pending one that was sent in several forms", () => {
     shelf.put(sofa);
     const { id, props } = await reading(shelf);
     expect([id, props?.["__earlier"]]).toEqual(["1/6", asSecret([stored("Lamp", FIRST, SECOND)])]);
-    expect(shelf.writes).toEqual([]);
+    expect([shelf.writes, heard()]).toEqual([[], []]);
+  });
+
+  it("finds the latest, and says that the other may be there", async () => {
+    const shelf = Shelf.later();
+    shelf.put(sofa);
+    expect((await reading(shelf)).id).toBe("1/6");
+    expect(heard()).toEqual([lookedForLater("Lamp", FIRST)]);
   });
 });
 
@@ -489,7 +634,11 @@ describe("Deleting a pending one that was sent in several forms", () => {
       shelf.onSync = () => both(shelf);
     }
     expect(await removed(shelf)).toBeUndefined();
-    expect([shelf.writes, shelf.syncs, heard()]).toEqual([["remove 1/6", "remove 1/5"], ["1"], []]);
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([
+      ["remove 1/6", "remove 1/5"],
+      ["1"],
+      [asWell("Lamp", "1/5")],
+    ]);
   });
 
   it("does not call one of them a twin of the other", async () => {
@@ -498,7 +647,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put(sofa);
     const large = { ...stored("Sofa", SECOND, THIRD), form: { shelfId: 1, name: "Sofa", size: 3 } };
     await remove(shelf.session, shelf.kind, HANDLE, pending(large));
-    expect([shelf.writes, heard()]).toEqual([["remove 1/6", "remove 1/7"], []]);
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6", "remove 1/7"], [asWell("Sofa", "1/7")]]);
   });
 
   it.each([
@@ -570,16 +719,24 @@ describe("Deleting a pending one that was sent in several forms", () => {
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
-  it.each([
-    ["the latest", { ...sofa, name: "Sof" }, "Sof", "1/6"],
-    ["an earlier one", { ...lamp, name: "La" }, "La", "1/5"],
-  ])("deletes nothing where somebody may have changed %s, and names that", async (_, changed, name, id) => {
+  it("deletes nothing where somebody may have changed the latest, and names that", async () => {
     const shelf = both(Shelf.later(altering));
-    shelf.put(changed);
+    shelf.put({ ...sofa, name: "Sof" });
     expect(String(await removed(shelf))).toContain(
-      `changed by somebody: Thing "${name}" (id ${id}). Nothing was deleted`,
+      'changed by somebody: Thing "Sof" (id 1/6). Nothing was deleted',
     );
     expect(shelf.writes).toEqual([]);
+  });
+
+  it("names what an earlier one may have become, and gives it up", async () => {
+    const shelf = both(Shelf.later(altering));
+    shelf.put({ ...lamp, name: "La" });
+    expect(await removed(shelf)).toBeUndefined();
+    expect(shelf.writes).toEqual(["remove 1/6"]);
+    expect(heard().join("")).toContain(
+      'It may have become what is new there since, under another name or changed by somebody: Thing "La" (id 1/5). If that is not ' +
+        "wanted, delete it by hand.",
+    );
   });
 
   it("does not ask who changed what was made after the next form was sent", async () => {

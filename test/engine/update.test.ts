@@ -312,7 +312,7 @@ describe("An update that sends a pending one again", () => {
   };
   const another = { name: "Sofa" };
   const neverSeen: unknown = expect.stringContaining(
-    'Thing "Lamp" on Shelf one was sent at 2030-01-01T11:59:00.000Z and never confirmed, and no list shows it.',
+    'Thing "Lamp" on Shelf one was sent at 2030-01-01T11:59:00.000Z and never confirmed, and no list shows it as it was sent.',
   );
   const sentAgain = (shelf: Shelf, fields: Bag): Promise<unknown> =>
     update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, ...fields }).catch(

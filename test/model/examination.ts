@@ -137,7 +137,7 @@ export class Examination {
     this.leftovers.hear(said);
     this.#noteGivenUp(said);
     this.#noteNames(said);
-    if (said.includes("It is given up; nothing was deleted.")) {
+    if (said.includes("It is given up; nothing was deleted for it.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
     this.#abandoned.push(...abandoned(before.waiting, stack.waiting, this.loose()));

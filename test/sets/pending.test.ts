@@ -161,7 +161,7 @@ describe.each(["of one door", "of a set"])(
     const first = { code: keypadCode };
     const second = { code: otherCode };
     const arrivedAndDeleted =
-      "was sent by an earlier run and has arrived. The program declares something else by now, so it is deleted.";
+      "which was sent by an earlier run, arrived late. It was deleted, because this resource has another one.";
 
     beforeEach(async () => {
       expect((await up(first)).errors["cleaners"]).toContain("It is recorded as pending");
@@ -198,7 +198,7 @@ describe.each(["of one door", "of a set"])(
       expect(codesOnTheDoor()).toEqual([keypadCode]);
     });
 
-    it("is refreshed without a word lost about either", async () => {
+    it("is revoked with the one before it after a refresh, too", async () => {
       show();
       expect((await doors.engine.refresh()).errors).toEqual({});
       await doors.engine.up([]);
@@ -231,7 +231,7 @@ describe.each(["of one door", "of a set"])(
       expect(errors).toEqual({});
       const lines = output
         .split("\n")
-        .filter((line) => line.includes("never confirmed, and no list shows it"));
+        .filter((line) => line.includes("never confirmed, and no list shows it as it was sent."));
       expect(lines.filter((line) => line.includes("on Door 0001"))).toHaveLength(2);
       expect(output).toContain("If Door 0001 has it all the same, it works there: look for it in the app.");
     });
@@ -299,6 +299,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   it("is given up in words with a lock that leaves the account", async () => {
     hide();
     await doors.engine.up(declared(grants.code));
+    await doors.engine.up(declared({ ...grants.code, code: otherCode }));
     show();
     doors.account.edit((state) => {
       state.smartlocks = state.smartlocks.filter(({ smartlockId }) => smartlockId !== doors.id(0));
@@ -307,6 +308,52 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     const { errors, output } = await doors.engine.up([]);
     expect(errors).toEqual({});
     expect(output).toContain("was pending, and its lock is no longer in the account. It is given up");
+  });
+
+  it("is forgotten by no refresh, and named by the first that finds another form of it", async () => {
+    hide();
+    await doors.engine.up(declared(grants.code));
+    await doors.engine.up(declared({ ...grants.code, code: otherCode }));
+    hide(idOf({ code: keypadCode }));
+    expect((await doors.engine.refresh()).output).toContain(
+      "Later runs look for it, and delete it if it turns up.",
+    );
+    doors.account.edit((state) => {
+      state.authorizations = state.authorizations.filter(({ code }) => code !== otherCode);
+    });
+    doors.account.age();
+    await doors.engine.refresh();
+    show();
+    await doors.engine.up([]);
+    expect(doors.records("Cleaners")).toEqual([]);
+  });
+
+  it("is deleted as soon as it turns up, also while lists do not show the form that was found", async () => {
+    hide();
+    await doors.engine.up(declared(grants.code));
+    const other = declared({ ...grants.code, code: otherCode });
+    await doors.engine.up(other);
+    hide(idOf({ code: keypadCode }));
+    expect((await doors.engine.up(other)).errors).toEqual({});
+    doors.simulator.setFaults([
+      {
+        kind: "lacking",
+        operation: "GET /smartlock/auth",
+        count: "always",
+        ids: [idOf({ code: otherCode })],
+      },
+      { kind: "error", operation: "GET /smartlock/{smartlockId}/auth/{id}", status: 404, count: "always" },
+    ]);
+    const { errors } = await doors.engine.up(other);
+    // A set leaves what it cannot see as it is, and does the rest. A single one says why it cannot be updated.
+    const isDone = where === "of a set";
+    expect([errors["cleaners"] === undefined, doors.on(0, "Cleaners").length]).toEqual([
+      isDone,
+      isDone ? 1 : 2,
+    ]);
+    show();
+    expect((await doors.engine.up(other)).errors).toEqual({});
+    expect(doors.on(0, "Cleaners")).toMatchObject([{ code: otherCode }]);
   });
 
   // An app has a type by default, and the service makes two for the same person.
@@ -324,7 +371,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     const preview = await doors.engine.preview(app(32));
     expect([preview.steps["cleaners"], preview.output]).toEqual([
       "update",
-      expect.stringContaining("it will be deleted"),
+      expect.stringContaining("It will be deleted"),
     ]);
     expect((await doors.engine.up(app(32))).errors).toEqual({});
     expect(doors.on(0, grants.app.name)).toMatchObject([{ allowedWeekDays: 32 }]);
@@ -402,5 +449,27 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     expect(doors.on(0, "Cleaners")).toHaveLength(1);
     await doors.engine.up([]);
     expect(doors.records("Cleaners")).toEqual([]);
+  });
+});
+
+describe("A code whose lock has left the account", () => {
+  it("is made on the lock that the program names instead", async () => {
+    const doors = await Doors.start(2, {}, { SMARTLOCK_SETTLE_TIMEOUT: "6" });
+    try {
+      const on = (smartlockId: number): Declared[] => [
+        { type: "Authorization", name: "cleaners", inputs: { ...grants.code, smartlockId } },
+      ];
+      const [first, second] = doors.at(0, 1);
+      await doors.engine.up(on(first ?? 0));
+      doors.account.age();
+      doors.account.edit((state) => {
+        state.smartlocks = state.smartlocks.filter(({ smartlockId }) => smartlockId !== first);
+        state.authorizations = state.authorizations.filter(({ smartlockId }) => smartlockId !== first);
+      });
+      expect((await doors.engine.up(on(second ?? 0))).errors).toEqual({});
+      expect(doors.on(1, "Cleaners")).toMatchObject([{ code: keypadCode }]);
+    } finally {
+      await doors.stop();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf } from "../bag";
+import { clearedState } from "../clear-forms";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
@@ -70,7 +71,7 @@ async function updateAt(
   const inputs = set.inputsAt(place, news);
   switch (await whatToDo(session, set, member, inputs)) {
     case "leave":
-      return member.state;
+      return clearedState(session, set.member, member.state, inputs);
     case "make anew":
       await session.write(set.member, () => remove(session, set.member, member.handle, member.state, "not"));
       return createAt(session, set, place, news);

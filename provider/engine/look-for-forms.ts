@@ -1,3 +1,4 @@
+import { isAsSent, isSurelyAltered } from "./altered";
 import { hidden } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
@@ -7,7 +8,7 @@ import type { SentForm } from "./sent-forms";
 import type { Session } from "./session";
 
 /** What lists show of forms in which an object was sent. */
-export interface SeenForms {
+export interface FormsInList {
   readonly found: ReadonlyMap<SentForm, object>;
   readonly unseen: readonly UnseenForm[];
 }
@@ -19,7 +20,10 @@ export interface UnseenForm {
   readonly candidates: string;
 }
 
-/** A list in which to look for a form: after the device was asked what it holds, if that can be, and taken in two ways. */
+/**
+ * A list in which to look for forms that were sent to the place of these fields: taken in two ways, and after the device
+ * was asked what it holds, if that can be.
+ */
 export async function listForForms(
   session: Session,
   kind: Kind,
@@ -27,24 +31,27 @@ export async function listForForms(
   isOnline = true,
 ): Promise<Listing<object>> {
   const collection = session.collection(kind, wanted);
-  await (isOnline ? listAfterSync(session, kind, wanted) : collection.fresh());
+  await (isOnline
+    ? listAfterSync(session, kind, wanted).catch(() => collection.fresh())
+    : collection.fresh());
   await session.lookAgain(kind, wanted);
   return collection.known();
 }
 
 /** `kept` is what else belongs to the resource. */
-export function seenForms(
+export function formsIn(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
   forms: readonly SentForm[],
   kept: readonly object[] = [],
-): SeenForms {
+): FormsInList {
   const found = findForms(session, kind, listed, owner, forms);
   const own = [...kept, ...found.values()];
   const unseen = forms.filter(
-    (form) => !found.has(form) && !isWith(kind, form, own) && !isOthers(session, kind, listed, owner, form),
+    (form) =>
+      !found.has(form) && !isExcludedBy(kind, form, own) && !isOthers(session, kind, listed, owner, form),
   );
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
   return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
@@ -65,19 +72,27 @@ function becomeOf(
 }
 
 /** Whether there can be nothing of this form beside these objects, because the service allows its identity only once. */
-function isWith(kind: Kind, { wanted }: SentForm, own: readonly object[]): boolean {
-  const isUnique = kind.spec.duplicates?.(wanted) !== true;
-  return isUnique && own.some((live) => kind.isMatch(wanted, kind.show(live)));
+export function isExcludedBy(kind: Kind, form: SentForm, own: readonly object[]): boolean {
+  return isUnique(kind, form) && own.some((live) => kind.isMatch(form.wanted, kind.show(live)));
 }
 
-/** Whether what has this form's identity belongs to another resource of the run by now. */
-function isOthers(
+/** Whether another resource of the run has what was sent in this form, or something beside which it cannot be. */
+export function isOthers(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
-  { wanted }: SentForm,
+  form: SentForm,
 ): boolean {
-  const matching = kind.matching(listed, wanted);
-  return matching.some(([id]) => session.claims.otherOwner(kind.object(id), owner) !== undefined);
+  return kind
+    .matching(listed, form.wanted)
+    .some(
+      ([id, live]) =>
+        session.claims.otherOwner(kind.object(id), owner) !== undefined &&
+        (isUnique(kind, form) || isAsSent(kind, live, form.wanted, isSurelyAltered)),
+    );
+}
+
+function isUnique(kind: Kind, { wanted }: SentForm): boolean {
+  return kind.spec.duplicates?.(wanted) !== true;
 }

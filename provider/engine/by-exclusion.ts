@@ -144,9 +144,10 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
-/** Whether the object was made after this moment, and so by somebody else. */
+/** Whether the object was made after this moment, and so by somebody else. What does not tell its age may be as well. */
 export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
-  return Date.parse(kind.spec.createdAt(live) ?? "") > until + CLOCK_TOLERANCE_MS;
+  const isInTime = Date.parse(kind.spec.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
+  return until !== Infinity && !isInTime;
 }
 
 /** Whether this can be the wanted object. Fields that can never change tell it from what somebody else made there. */

@@ -40,20 +40,17 @@ export async function clearSeen(
   inputs: Bag,
 ): Promise<readonly UnseenForm[]> {
   const { found, unseen } = formsIn(session, kind, listed, ownerOf(inputs), forms, kept);
-  const keptIds = kept.map((live) => kind.idOf(live));
-  const ids = [...found.values()].map((live) => kind.idOf(live));
+  const going = [...kept, ...found.values()].map((live) => kind.idOf(live));
   for (const live of found.values()) {
     const id = kind.idOf(live);
-    if (!keptIds.includes(id)) {
-      const shown = kind.show(live);
-      const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...shown };
-      await removeOwned(session, kind, id, state, undefined, [...keptIds, ...ids]);
-      const host = await hostOf(session, kind, inputs);
-      say(
-        `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
-          "another one.",
-      );
-    }
+    const shown = kind.show(live);
+    const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...shown };
+    await removeOwned(session, kind, id, state, undefined, going);
+    const host = await hostOf(session, kind, inputs);
+    say(
+      `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
+        "another one.",
+    );
   }
   return unseen;
 }

@@ -120,24 +120,25 @@ export async function diff(
 }
 
 /** Whether something has arrived that an earlier run sent for this resource in another form. The update deletes it. */
-async function earlierArrived(session: Session, kind: Kind, id: string, olds: Bag): Promise<boolean> {
+export async function earlierArrived(session: Session, kind: Kind, id: string, olds: Bag): Promise<boolean> {
   const forms = earlierForms(kind, olds);
   if (forms.length === 0 || session.settings.diff === "state") {
     return false;
   }
   const parts = kind.parts(id);
   const listed = await session.collection(kind, parts).known();
-  const { found, unseen } = formsIn(session, kind, listed, ownerOf(olds), forms);
+  const own = listed.get(id);
+  const kept = own === undefined ? [] : [own];
+  const { found, unseen } = formsIn(session, kind, listed, ownerOf(olds), forms, kept);
   const host = await hostOf(session, kind, parts);
-  const others = [...found.values()].filter((live) => kind.idOf(live) !== id);
-  for (const live of others) {
+  for (const live of found.values()) {
     session.sayOnce(
       `${kind.labelOn(kind.show(live), host)} (id ${kind.idOf(live)}), which was sent by an earlier run, arrived late. It will be deleted, ` +
         "because this resource has another one.",
     );
   }
   unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));
-  return others.length > 0;
+  return found.size > 0;
 }
 
 /** The object's values: from the service or, if the user turned that off, from the state. */

@@ -47,7 +47,7 @@ export function formsIn(
   forms: readonly SentForm[],
   kept: readonly object[] = [],
 ): FormsInList {
-  const found = findForms(session, kind, listed, owner, forms);
+  const found = findForms(session, kind, listed, owner, forms, kept);
   const own = [...kept, ...found.values()];
   const unseen = forms.filter(
     (form) =>

@@ -50,19 +50,23 @@ export function findPending(
   return first;
 }
 
-/** What became of these forms: at most one object for each, exactly as it was sent. */
+/**
+ * What became of these forms: at most one object for each, exactly as it was sent. `kept` is what belongs to the
+ * resource already.
+ */
 export function findForms(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
   forms: readonly SentForm[],
+  kept: readonly object[] = [],
 ): ReadonlyMap<SentForm, object> {
   const found = new Map<SentForm, object>();
   for (const form of forms) {
-    const taken = [...found.values()];
+    const taken = [...kept, ...found.values()].map((live) => kind.idOf(live));
     const first = madeOf(session, kind, listed, owner, form, [form.wanted]).find(
-      (live) => !taken.includes(live),
+      (live) => !taken.includes(kind.idOf(live)),
     );
     if (first !== undefined) {
       found.set(form, first);

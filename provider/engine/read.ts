@@ -27,10 +27,12 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state)) {
     // While the lock is offline, an equal object may be somebody else's, and ours may arrive later.
-    const isOffline = (await hostOf(session, kind, state))?.online === false;
-    const listed = isOffline ? undefined : await session.collection(kind, state).known();
-    const live = listed && findPending(session, kind, listed, state);
-    if (listed === undefined || live === undefined) {
+    if ((await hostOf(session, kind, state))?.online === false) {
+      return unchanged;
+    }
+    const listed = await session.collection(kind, state).known();
+    const live = findPending(session, kind, listed, state);
+    if (live === undefined) {
       return unchanged;
     }
     const { unseen } = formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), [live]);

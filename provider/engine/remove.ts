@@ -43,14 +43,9 @@ export async function remove(
     await removeAll(session, kind, handle, asGoing(kind, pending, state), state, counting);
     return;
   }
-  const forms = earlierForms(kind, state);
-  if (forms.length === 0) {
-    await removeOwned(session, kind, id, state, counting);
-    return;
-  }
   // What the state knows by its id is deleted even if nobody can tell what became of the rest.
-  const looking = objectsOfEarlier(session, kind, forms, state);
-  const earlier = asGoing(kind, await looking.catch(() => []), state).filter((one) => one.id !== id);
+  const looking = objectsOfEarlier(session, kind, id, earlierForms(kind, state), state);
+  const earlier = asGoing(kind, await looking.catch(() => []), state);
   await removeAll(session, kind, handle, [{ id, state }, ...earlier], state, counting);
   await looking;
 }
@@ -74,15 +69,21 @@ async function removeAll(
   state: Bag,
   counting: Counting | undefined,
 ): Promise<void> {
+  const going = all.map(({ id }) => id);
   const isReplaced = session.claims.isDeclared(kind.object(handle), ownerOf(state));
+  const count = (ids: readonly string[]): void =>
+    session.deleteGuard.count(
+      ids.map((id) => kind.object(id)),
+      `${kind.label(state)} (ids ${going.join(", ")})`,
+    );
   let how = counting;
   if (how === undefined && !isReplaced && all.length > 1) {
-    const objects = all.map(({ id }) => kind.object(id));
-    const ids = all.map(({ id }) => id).join(", ");
-    session.deleteGuard.count(objects, `${kind.label(state)} (ids ${ids})`);
+    count(going);
     how = "together";
+  } else if (how === "together") {
+    // Of what is counted with others, one is counted already, and perhaps more.
+    count(going.slice(1));
   }
-  const going = all.map(({ id }) => id);
   for (const [index, one] of all.entries()) {
     await removeOwned(session, kind, one.id, one.state, how, going);
     if (index > 0) {
@@ -433,6 +434,7 @@ async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promi
 async function objectsOfEarlier(
   session: Session,
   kind: Kind,
+  id: string,
   forms: readonly SentForm[],
   state: Bag,
 ): Promise<object[]> {
@@ -442,7 +444,9 @@ async function objectsOfEarlier(
   }
   const host = await hostOf(session, kind, state);
   const listed = await listForForms(session, kind, first, host?.online !== false);
-  const { found, unseen } = formsIn(session, kind, listed, ownerOf(state), forms);
+  const own = listed.get(id);
+  const kept = own === undefined ? [] : [own];
+  const { found, unseen } = formsIn(session, kind, listed, ownerOf(state), forms, kept);
   unseen.forEach((one) => sayGivenUp(kind, one, host));
   return [...found.values()];
 }

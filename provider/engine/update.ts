@@ -94,7 +94,7 @@ async function isLeftAlone(
   news: Bag,
 ): Promise<boolean> {
   const id = serviceId(kind, handle, olds);
-  if (id === undefined || isPending(olds) || earlierForms(kind, olds).length === 0) {
+  if (id === undefined || earlierForms(kind, olds).length === 0) {
     return false;
   }
   const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
@@ -192,13 +192,21 @@ async function resolvePending(
   const arrived = listed ?? (await awaitPending(session, kind, olds, news));
   const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
   const latestSeen = arrived ?? renamed;
-  const live = latestSeen ?? (await earlierSeen(session, kind, earlier, news));
-  if (live === undefined) {
+  const seen =
+    latestSeen === undefined
+      ? await earlierSeen(session, kind, earlier, news)
+      : ([latest, latestSeen] as const);
+  if (seen === undefined) {
     await forgetIntent(session, kind, latest.wanted);
     return sendAgain(session, kind, handle, olds, news);
   }
-  const others = latestSeen === undefined ? [latest, ...earlier] : earlier;
-  const looked = await lookedFor(session, kind, listed === undefined ? [] : others, news);
+  const [form, live] = seen;
+  const others = [latest, ...earlier].filter((one) => one !== form);
+  // What was waited for was looked for in two ways.
+  const looked =
+    listed === undefined
+      ? await session.collection(kind, news).known()
+      : await lookedFor(session, kind, others, news);
   const unseen = await clearForms(session, kind, looked, others, live, news);
   await forgetIntent(session, kind, latest.wanted);
   const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
@@ -221,9 +229,9 @@ async function earlierSeen(
   kind: Kind,
   earlier: readonly SentForm[],
   news: Bag,
-): Promise<object | undefined> {
+): Promise<readonly [SentForm, object] | undefined> {
   const listed = await session.collection(kind, news).known();
-  const [seen] = findForms(session, kind, listed, ownerOf(news), earlier).values();
+  const [seen] = findForms(session, kind, listed, ownerOf(news), earlier);
   return seen;
 }
 

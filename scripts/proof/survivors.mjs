@@ -36,7 +36,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]/,
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|kept = own === undefined \? \[\] : |forms, \[\], inputs/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {

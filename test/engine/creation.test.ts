@@ -363,8 +363,10 @@ describe("Sending a create", () => {
 
     it("stays open where the answer was lost and a repeat is refused", async () => {
       const shelf = Shelf.later();
-      failed(shelf, [failures.lost, failures.forbidden]);
-      await expect(sent(shelf)).rejects.toBe(failures.lost);
+      for (const then of [[], [failures.lostAgain]]) {
+        failed(shelf, [failures.lost, ...then, failures.forbidden]);
+        await expect(sent(shelf)).rejects.toBe(failures.lost);
+      }
     });
 
     it("is sent up to four times, each time after the list has proven that it is missing", async () => {

@@ -1,9 +1,11 @@
 import type { Bag } from "../../provider/engine/bag";
+import { clearedState } from "../../provider/engine/clear-forms";
 import { diff } from "../../provider/engine/diff";
 import { IncompleteError } from "../../provider/engine/outputs";
 import { findForms } from "../../provider/engine/pending";
 import { read } from "../../provider/engine/read";
 import { type Counting, remove } from "../../provider/engine/remove";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { asSecret } from "../../provider/engine/secret-value";
 import {
   earlierForms,
@@ -298,18 +300,52 @@ describe("An update of a pending one that was sent in several forms", () => {
     expect(failure.properties["__earlier"]).toEqual(asSecret([stored("Sofa", SECOND, now)]));
   });
 
-  it("calls neither of them a twin of the other", async () => {
+  it("calls none of them a twin of another", async () => {
     const shelf = Shelf.later({ identity: () => ["shelfId"] });
+    const sized = (size: number) => ({
+      ...stored("Sofa", SECOND, THIRD),
+      form: { shelfId: 1, name: "Sofa", size },
+    });
     shelf.put({ ...sofa, thingId: 7, size: 3 });
+    shelf.put({ ...sofa, thingId: 8, size: 4 });
     shelf.put(sofa);
-    const large = { ...stored("Sofa", SECOND, THIRD), form: { shelfId: 1, name: "Sofa", size: 3 } };
-    await updated(shelf, "Sofa", pending(large));
-    expect([shelf.writes, heard()]).toEqual([["remove 1/7"], [arrivedLate("Sofa", "1/7")]]);
+    await updated(shelf, "Sofa", pending(sized(3), sized(4)));
+    expect([shelf.writes, heard()]).toEqual([
+      ["remove 1/7", "remove 1/8"],
+      [arrivedLate("Sofa", "1/7"), arrivedLate("Sofa", "1/8")],
+    ]);
+  });
+
+  it("forgets the note about what was sent last, whatever it sends now", async () => {
+    const shelf = Shelf.later({ duplicates: () => true });
+    const intent = shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Sofa"]]);
+    await intent.note();
+    await updated(shelf, "Desk");
+    expect(await intent.left()).toBeUndefined();
+  });
+
+  it("does not name what was there before as what an earlier one may have become", async () => {
+    const shelf = Shelf.later();
+    shelf.put(sofa);
+    shelf.put({ ...lamp, size: 2 });
+    const small = { ...stored("Lamp", FIRST, SECOND, ["1/5"]), form: { shelfId: 1, name: "Lamp", size: 1 } };
+    await updated(shelf, "Sofa", pending(small));
+    expect(heard()).toEqual([lookedForLater("Lamp", FIRST)]);
+  });
+
+  it("does not take an object for an earlier one that does not tell its age", async () => {
+    const shelf = Shelf.later();
+    shelf.put(sofa);
+    shelf.put({ ...lamp, made: undefined });
+    await updated(shelf);
+    expect(shelf.writes).toEqual([]);
   });
 
   it("looks in a list all the same where the device cannot be asked", async () => {
     const shelf = both(Shelf.later());
+    shelf.things.delete("1/5");
     shelf.onSync = () => {
+      shelf.put(lamp);
       throw failures.forbidden;
     };
     expect(await updated(shelf)).toMatchObject({ outs: { thingId: 6 } });
@@ -432,7 +468,9 @@ describe("One that was found and may have another form on the door", () => {
   });
 
   it("differs as soon as a list shows that, and says what will happen", async () => {
-    expect(await changes(found(Shelf.later(), lamp))).toBe(true);
+    const shelf = found(Shelf.later(), lamp);
+    shelf.session.claims.made(shelf.kind.object("1/5"), OWN);
+    expect(await changes(shelf)).toBe(true);
     expect(heard()).toEqual([
       'Thing "Lamp" on Shelf one (id 1/5), which was sent by an earlier run, arrived late. It will be deleted, because this resource has ' +
         "another one.\n",
@@ -445,7 +483,16 @@ describe("One that was found and may have another form on the door", () => {
     expect(shelf.lists).toBe(0);
   });
 
-  it("does not take itself for that", async () => {
+  it("does not take itself for that, and goes on remembering it", async () => {
+    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
+    const shelf = found(Shelf.later({ duplicates: () => true }));
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", own, declared("Sofa"));
+    expect([shelf.writes, outs["__earlier"]]).toEqual([[], asSecret(own["__earlier"])]);
+    await remove(shelf.session, shelf.kind, "1/6", own);
+    expect([shelf.writes, heard()]).toEqual([["remove 1/6"], [givenUp("Sofa", SECOND)]]);
+  });
+
+  it("does not take itself for that, and does not differ", async () => {
     const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
     const shelf = found(Shelf.later());
     expect((await diff(shelf.session, shelf.kind, "1/6", own, declared("Sofa"))).changes).toBe(false);
@@ -502,6 +549,27 @@ describe("One that was found and may have another form on the door", () => {
     const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Desk"));
     expect(outs).toMatchObject({ name: "Desk", __earlier: asSecret(state["__earlier"]) });
     expect([shelf.writes, heard()]).toEqual([["update 1/6 name"], []]);
+  });
+
+  it("is updated as ever where its kind may be gone without being missed, and it is there", async () => {
+    const shelf = found(Shelf.later({ notMissed: () => "its time is over" }));
+    await update(shelf.session, shelf.kind, "1/6", state, declared("Desk"));
+    expect(shelf.writes).toEqual(["update 1/6 name"]);
+  });
+
+  it.each<[string, Partial<ResourceSpec>, Bag]>([
+    ["it is gone and missed", {}, state],
+    ["nothing else was sent", { notMissed: () => "its time is over" }, { ...state, __earlier: undefined }],
+  ])("is not updated where %s", async (_, special, olds) => {
+    const shelf = Shelf.later(special);
+    const updating = update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    await expect(updating).rejects.toThrow("is not in the list of the service, so it was not updated");
+  });
+
+  it("is left alone as it is where nothing else was sent", async () => {
+    const shelf = found(Shelf.later());
+    const alone = { ...state, __earlier: undefined };
+    expect(await clearedState(shelf.session, shelf.kind, alone, declared("Sofa"))).toBe(alone);
   });
 
   it("is refreshed: that stays remembered, as a secret", async () => {
@@ -614,6 +682,14 @@ describe("A refresh of a pending one that was sent in several forms", () => {
     expect((await reading(shelf)).id).toBe("1/6");
     expect(heard()).toEqual([lookedForLater("Lamp", FIRST)]);
   });
+
+  it("says nothing of what cannot be beside it", async () => {
+    const shelf = Shelf.later();
+    shelf.put(sofa);
+    const small = { ...stored("Sofa", FIRST, SECOND), form: { shelfId: 1, name: "Sofa", size: 1 } };
+    await read(shelf.session, shelf.kind, HANDLE, pending(small));
+    expect(heard()).toEqual([]);
+  });
 });
 
 describe("Deleting a pending one that was sent in several forms", () => {
@@ -673,13 +749,14 @@ describe("Deleting a pending one that was sent in several forms", () => {
   it.each<[string, Counting | undefined, string, readonly string[]]>([
     ["none where one run may not delete all of them", undefined, "1", []],
     ["all where it may", undefined, "2", ["remove 1/6", "remove 1/5"]],
-    ["all where they were counted with others", "together", "0", ["remove 1/6", "remove 1/5"]],
+    ["all where they were counted with others", "together", "1", ["remove 1/6", "remove 1/5"]],
+    ["none where more have turned up than were counted", "together", "0", []],
     ["all where they are replaced", "not", "0", ["remove 1/6", "remove 1/5"]],
   ])("deletes %s", async (_, counting, limit, writes) => {
     const shelf = both(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: limit }));
     const failure = await removed(shelf, counting);
     expect(shelf.writes).toEqual(writes);
-    const refusal: unknown = expect.stringContaining('these 2 would be more: Thing "Sofa" (ids 1/6, 1/5)');
+    const refusal: unknown = expect.stringContaining('more: Thing "Sofa" (ids 1/6, 1/5)');
     expect((failure as Error | undefined)?.message).toEqual(writes.length === 0 ? refusal : undefined);
   });
 

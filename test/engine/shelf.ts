@@ -92,6 +92,7 @@ export const failures = {
   notHere: new NotAllowedError("not here", facts(1, false, 405)),
   trouble: new ServiceError("trouble", facts(2, false, 503), undefined),
   lost: new UnreachableError("lost", facts(1, true), true),
+  lostAgain: new UnreachableError("lost again", facts(1, true), true),
   lostTwice: new UnreachableError("lost", facts(2, true), true),
 };
 

@@ -198,6 +198,13 @@ describe.each(["of one door", "of a set"])(
       expect(codesOnTheDoor()).toEqual([keypadCode]);
     });
 
+    it("is not deleted at all where one run may not delete both", async () => {
+      show();
+      const guarded = doors.account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "6", SMARTLOCK_MAX_DELETES: "1" });
+      expect((await guarded.up([])).errors["cleaners"]).toContain("smartlock:maxDeletes allows 1");
+      expect(codesOnTheDoor()).toHaveLength(2);
+    });
+
     it("is revoked with the one before it after a refresh, too", async () => {
       show();
       expect((await doors.engine.refresh()).errors).toEqual({});

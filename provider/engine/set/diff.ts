@@ -1,6 +1,6 @@
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import type { Note } from "../check";
-import { diff, type DiffResult, RECORDED_STEERING, replacing } from "../diff";
+import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
@@ -44,6 +44,8 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     if (reason !== undefined) {
       const text = ` is gone, and is not created again: ${reason}.`;
       notes.push({ label: set.member.label(inputs), text, isWarning: false });
+      const id = serviceId(set.member, member.handle, member.state) ?? "";
+      changes = (await earlierArrived(session, set.member, id, member.state)) || changes;
     } else if (places.has(place)) {
       const { handle, state, common } = member;
       const found = await diff(session, set.member, handle, state, inputs, common);

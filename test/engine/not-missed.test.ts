@@ -1,0 +1,19 @@
+import { whyNotMissed } from "../../provider/engine/not-missed";
+import { goneShelf, Shelf } from "./shelf";
+
+describe("What is gone with its container", () => {
+  const notMissed = (_state: unknown, _time: number, goneWith?: string): string | undefined =>
+    goneWith === undefined ? undefined : `its ${goneWith} is gone as well`;
+  const why = (shelf: Shelf, shelfId: number) =>
+    whyNotMissed(shelf.session, shelf.kind, { is: "gone", with: "shelf" }, { shelfId: 1 }, { shelfId });
+
+  it("is not missed there, but where the program wants it by now", () => {
+    const shelf = new Shelf({ notMissed, container: goneShelf });
+    expect(why(shelf, 1)).toBe("its shelf is gone as well");
+    expect(why(shelf, 2)).toBeUndefined();
+  });
+
+  it("is not missed where its kind has no container that could change", () => {
+    expect(why(new Shelf({ notMissed }), 2)).toBe("its shelf is gone as well");
+  });
+});

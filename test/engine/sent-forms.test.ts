@@ -646,6 +646,13 @@ describe("One that was found and may have another form on the door", () => {
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
+  it("is deleted with that where lists show only that", async () => {
+    const shelf = found(new Shelf(), lamp);
+    shelf.unlisted.add("1/6");
+    await remove(shelf.session, shelf.kind, "1/6", state);
+    expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
+  });
+
   it("is deleted on a device that is offline without asking that for what it holds", async () => {
     const shelf = found(Shelf.later());
     shelf.host = { name: "Shelf one", online: false };

@@ -1,4 +1,5 @@
-import type { Bag } from "./bag";
+import { type Bag, pick } from "./bag";
+import { equal } from "./equal";
 import type { Kind } from "./kind";
 import type { Located } from "./located";
 import type { Session } from "./session";
@@ -14,9 +15,9 @@ export function whyNotMissed(
   state: Bag,
   wanted: Bag,
 ): string | undefined {
-  const container = kind.spec.container;
-  const now = { ...state, ...wanted };
   // What is to be somewhere else by now is missed there.
-  const isMoved = container !== undefined && container.keyFrom(now) !== container.keyFrom(state);
-  return kind.spec.notMissed?.(now, session.api.serviceTime(), isMoved ? undefined : gone.with);
+  const place = pick(wanted, Object.keys(kind.spec.id));
+  const isMoved = Object.keys(place).some((part) => !equal(place[part], state[part]));
+  const goneWith = isMoved ? undefined : gone.with;
+  return kind.spec.notMissed?.({ ...state, ...wanted }, session.api.serviceTime(), goneWith);
 }

@@ -13,7 +13,11 @@ describe("What is gone with its container", () => {
     expect(why(shelf, 2)).toBeUndefined();
   });
 
-  it("is not missed where its kind has no container that could change", () => {
-    expect(why(new Shelf({ notMissed }), 2)).toBe("its shelf is gone as well");
+  it("is not missed where the program does not say where it wants it", () => {
+    const shelf = new Shelf({ notMissed, container: goneShelf });
+    const gone = { is: "gone", with: "shelf" } as const;
+    expect(whyNotMissed(shelf.session, shelf.kind, gone, { shelfId: 1 }, {})).toBe(
+      "its shelf is gone as well",
+    );
   });
 });

@@ -41,18 +41,24 @@ export async function clearSeen(
 ): Promise<readonly UnseenForm[]> {
   const { found, unseen } = formsIn(session, kind, listed, ownerOf(inputs), forms, kept);
   const going = [...kept, ...found.values()].map((live) => kind.idOf(live));
-  for (const live of found.values()) {
+  const waiting: UnseenForm[] = [];
+  for (const [form, live] of found) {
     const id = kind.idOf(live);
     const shown = kind.show(live);
     const state = { ...pick(inputs, [...steeringFields, hidden.owner]), ...shown };
-    await removeOwned(session, kind, id, state, undefined, going);
-    const host = await hostOf(session, kind, inputs);
-    say(
-      `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
-        "another one.",
-    );
+    const isDeleted = await removeOwned(session, kind, id, state, undefined, going);
+    const host = await hostOf(session, kind, shown);
+    if (host?.online === false) {
+      // The lock may lose the delete.
+      waiting.push({ form, candidates: "" });
+    } else if (isDeleted) {
+      say(
+        `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +
+          "this resource has now.",
+      );
+    }
   }
-  return unseen;
+  return [...unseen, ...waiting];
 }
 
 /** The state of an object that is left alone, after what arrived of its earlier forms was deleted. */

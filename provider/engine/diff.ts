@@ -134,7 +134,7 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
   for (const live of found.values()) {
     session.sayOnce(
       `${kind.labelOn(kind.show(live), host)} (id ${kind.idOf(live)}), which was sent by an earlier run, arrived late. It will be deleted, ` +
-        "because this resource has another one.",
+        "because it is not what this resource has now.",
     );
   }
   unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));

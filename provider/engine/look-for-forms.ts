@@ -1,9 +1,8 @@
-import { isAsSent, isSurelyAltered } from "./altered";
 import { hidden } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import { findForms, listAfterSync } from "./pending";
+import { findForms, isMadeOf, listAfterSync } from "./pending";
 import type { SentForm } from "./sent-forms";
 import type { Session } from "./session";
 
@@ -89,7 +88,7 @@ export function isOthers(
     .some(
       ([id, live]) =>
         session.claims.otherOwner(kind.object(id), owner) !== undefined &&
-        (isUnique(kind, form) || isAsSent(kind, live, form.wanted, isSurelyAltered)),
+        (isUnique(kind, form) || isMadeOf(kind, form, id, live)),
     );
 }
 

@@ -65,9 +65,7 @@ export function findForms(
   const found = new Map<SentForm, object>();
   for (const form of forms) {
     const taken = [...kept, ...found.values()].map((live) => kind.idOf(live));
-    const first = madeOf(session, kind, listed, owner, form, [form.wanted]).find(
-      (live) => !taken.includes(kind.idOf(live)),
-    );
+    const first = madeOf(session, kind, listed, owner, form).find((live) => !taken.includes(kind.idOf(live)));
     if (first !== undefined) {
       found.set(form, first);
     }
@@ -75,26 +73,37 @@ export function findForms(
   return found;
 }
 
-/** The objects that can have come from what was sent: young enough, nobody else's, and equal to one of these forms. */
+/** The objects that can have come from what was sent, and that are nobody else's. */
 function madeOf(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
-  { wanted, sent: { at, notIt }, until }: SentForm,
-  forms: readonly Bag[],
+  form: SentForm,
+  values?: readonly Bag[],
 ): object[] {
   return kind
-    .matching(listed, wanted)
-    .filter(([id, live]) => {
-      const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
-      const isOthers = session.claims.otherOwner(kind.object(id), owner) !== undefined;
-      const isEqual = forms.some((form) => isAsSent(kind, live, form, isSurelyAltered));
-      const isYounger = isMadeAfter(kind, live, until);
-      return !isOlder && !isYounger && !notIt.includes(id) && !isOthers && isEqual;
-    })
+    .matching(listed, form.wanted)
+    .filter(
+      ([id, live]) =>
+        isMadeOf(kind, form, id, live, values) &&
+        session.claims.otherOwner(kind.object(id), owner) === undefined,
+    )
     .sort(byCreation(kind))
     .map(([, live]) => live);
+}
+
+/** Whether an object with the identity of a form can have come from it: made at the right time, and with one of these values. */
+export function isMadeOf(
+  kind: Kind,
+  { wanted, sent: { at, notIt }, until }: SentForm,
+  id: string,
+  live: object,
+  values: readonly Bag[] = [wanted],
+): boolean {
+  const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
+  const isEqual = values.some((one) => isAsSent(kind, live, one, isSurelyAltered));
+  return !isOlder && !isMadeAfter(kind, live, until) && !notIt.includes(id) && isEqual;
 }
 
 /** Always the same order, whatever the order of the list. */

@@ -17,7 +17,7 @@ import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { sayTwinsOf } from "./twins";
-import { sayGivenUp } from "./unseen";
+import { sayGivenUp, sayGivenUpWith } from "./unseen";
 
 /**
  * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
@@ -85,14 +85,14 @@ async function removeAll(
     count(going.slice(1));
   }
   for (const [index, one] of all.entries()) {
-    await removeOwned(session, kind, one.id, one.state, how, going);
-    if (index > 0) {
+    const isDeleted = await removeOwned(session, kind, one.id, one.state, how, going);
+    if (isDeleted && index > 0) {
       say(`${kind.label(one.state)} (id ${one.id}), which was sent by an earlier run, was deleted as well.`);
     }
   }
 }
 
-/** Deletes an object by its id unless it belongs to another resource by now. */
+/** Deletes an object by its id, unless it belongs to another resource by now. Returns whether it did. */
 export async function removeOwned(
   session: Session,
   kind: Kind,
@@ -101,15 +101,16 @@ export async function removeOwned(
   counting?: Counting,
   /** Ids that are deleted with it. */
   going: readonly string[] = [],
-): Promise<void> {
+): Promise<boolean> {
   const owner = ownerOf(state);
   const why = session.claims.whyKept(kind.object(id), owner);
   if (why !== undefined) {
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
-    return;
+    return false;
   }
   const counted = counting ?? (session.claims.isDeclared(kind.object(id), owner) ? "not" : "alone");
   await session.claims.leaving(kind.object(id), removeObject(session, kind, id, state, counted, going));
+  return true;
 }
 
 async function removeObject(
@@ -404,7 +405,7 @@ async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promi
   const latest = latestForm(kind, state);
   const earlier = earlierForms(kind, state);
   const listed = findPending(session, kind, await collection.fresh(), state);
-  if (listed === undefined && (await isGivenUpWithHost(session, kind, state))) {
+  if (listed === undefined && (await isGivenUpWithHost(session, kind, [latest, ...earlier], state))) {
     return [];
   }
   if (listed === undefined) {
@@ -439,7 +440,7 @@ async function objectsOfEarlier(
   state: Bag,
 ): Promise<object[]> {
   const [first] = forms;
-  if (first === undefined || (await isGivenUpWithHost(session, kind, state))) {
+  if (first === undefined || (await isGivenUpWithHost(session, kind, forms, state))) {
     return [];
   }
   const host = await hostOf(session, kind, state);
@@ -452,13 +453,15 @@ async function objectsOfEarlier(
 }
 
 /** Nothing can be deleted on a device that has left the account. */
-async function isGivenUpWithHost(session: Session, kind: Kind, state: Bag): Promise<boolean> {
+async function isGivenUpWithHost(
+  session: Session,
+  kind: Kind,
+  forms: readonly SentForm[],
+  state: Bag,
+): Promise<boolean> {
   const gone = await goneHostOf(session, kind, state);
   if (gone !== undefined) {
-    say(
-      `Warning: ${kind.label(state)} was pending, and its ${gone} is no longer in the account. It is given up; nothing was deleted for it. ` +
-        `If the ${gone} is still in use, it may have it all the same: delete it there.`,
-    );
+    forms.forEach((form) => sayGivenUpWith(kind, form, gone));
   }
   return gone !== undefined;
 }

@@ -30,7 +30,9 @@ export function earlierForms(kind: Kind, state: Bag): SentForm[] {
   if (stored === undefined) {
     return [];
   }
-  if (!Array.isArray(stored) || !stored.every(isStored)) {
+  const isWhole = (one: unknown): one is StoredForm =>
+    isStored(one) && kind.identity(one.form).every((field) => Object.hasOwn(one.form, field));
+  if (!Array.isArray(stored) || !stored.every(isWhole)) {
     throw broken(kind, state);
   }
   return stored.map(({ form, since, until, notIt }) => ({

@@ -1,12 +1,21 @@
 import type { Kind } from "./kind";
 import type { Host } from "./resource-spec";
 import { say } from "./say";
+import type { SentForm } from "./sent-forms";
 import type { UnseenForm } from "./look-for-forms";
 
 /** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined): void {
   say(
     `${neverSeen(kind, one, host)} It is given up; nothing was deleted for it. ${stillWorks(host)}: look for it in the app.${maybe(one)}`,
+  );
+}
+
+/** The same where the device has left the account. */
+export function sayGivenUpWith(kind: Kind, { wanted, sent }: SentForm, gone: string): void {
+  say(
+    `Warning: ${kind.label(wanted)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and its ${gone} is no longer in the ` +
+      `account. It is given up; nothing was deleted for it. If the ${gone} is still in use, it may have it all the same: delete it there.`,
   );
 }
 

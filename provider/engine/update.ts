@@ -249,14 +249,14 @@ async function sendAgain(
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
   const forms = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
+  const [sent, ...others] = forms;
   const record = async (error: unknown): Promise<never> => {
-    if (equal(wanted, latest.wanted)) {
-      throw error;
-    }
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
-    const [sent, ...others] = forms;
     const own = others.filter((form) => !isOthers(session, kind, now, ownerOf(news), form));
+    if (equal(wanted, latest.wanted) && own.length === others.length) {
+      throw error;
+    }
     throw new IncompleteError(handle, await pendingState(session, kind, news, [sent, ...own]), news, error);
   };
   const live = await createAgain(session, kind, news).catch((error: unknown) => {
@@ -272,11 +272,20 @@ async function sendAgain(
       ),
     );
   }
-  const [, ...others] = forms;
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await lookedFor(session, kind, others, news), others, live, news);
   const unseen = await clear().catch(record);
-  return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
+  return {
+    live,
+    altered: alteredAtCreation(kind, wanted, live),
+    unseen: [...unseen, ...twice(kind, before, wanted, at)],
+  };
+}
+
+/** If the service makes a second one of what is sent twice, the first may still turn up. Until then it is no twin to warn about. */
+function twice(kind: Kind, before: readonly SentForm[], wanted: Bag, at: number): SentForm[] {
+  const same = before.filter((form) => equal(form.wanted, wanted) && kind.spec.duplicates?.(wanted) === true);
+  return same.map((form) => ({ ...form, until: Math.min(form.until, at) }));
 }
 
 /** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */

@@ -1049,8 +1049,8 @@ describe("Deleting", () => {
       const shelf = Shelf.later({ container: goneShelf });
       await removed(shelf, { ...pending(shelf), __account: 7 }, HANDLE);
       expect(said()).toEqual([
-        'Warning: Thing "Lamp" was pending, and its shelf is no longer in the account. It is given up; nothing was deleted for it. If the ' +
-          "shelf is still in use, it may have it all the same: delete it there.\n",
+        `Warning: Thing "Lamp" was sent at ${made} and never confirmed, and its shelf is no longer in the account. It is given up; nothing ` +
+          "was deleted for it. If the shelf is still in use, it may have it all the same: delete it there.\n",
       ]);
       expect([shelf.writes, shelf.syncs]).toEqual([[], []]);
     });

@@ -55,8 +55,8 @@ const lookedForLater = (name: string, since: string): string =>
   `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it all the same, it works there until ` +
   "then.\n";
 const arrivedLate = (name: string, id: string): string =>
-  `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because this resource has ` +
-  "another one.\n";
+  `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +
+  "this resource has now.\n";
 const asWell = (name: string, id: string): string =>
   `Thing "${name}" (id ${id}), which was sent by an earlier run, was deleted as well.\n`;
 const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
@@ -109,6 +109,7 @@ describe("The forms in which an object was sent", () => {
     [["Lamp"]],
     [[null]],
     [[{ form: null, since: FIRST, until: SECOND }]],
+    [[{ form: { shelfId: 1 }, since: FIRST, until: SECOND }]],
     [[stored("Lamp", FIRST, SECOND), { form: [], since: FIRST, until: SECOND }]],
     [{}],
     [null],
@@ -286,6 +287,10 @@ describe("An update of a pending one that was sent in several forms", () => {
     shelf.put(lamp);
     const again = (await updated(shelf)) as { outs: Bag };
     expect(Object.hasOwn(again.outs, "__earlier")).toBe(false);
+    // What the other one has was made later.
+    shelf.put({ ...lamp, made: THIRD });
+    const later = (await updated(shelf)) as { outs: Bag };
+    expect(Object.hasOwn(later.outs, "__earlier")).toBe(true);
   });
 
   it("is not about what another resource makes with the same values in the same run", async () => {
@@ -314,6 +319,31 @@ describe("An update of a pending one that was sent in several forms", () => {
       ["remove 1/7", "remove 1/8"],
       [arrivedLate("Sofa", "1/7"), arrivedLate("Sofa", "1/8")],
     ]);
+  });
+
+  it("is not about that either where the same form is sent once more, and not confirmed", async () => {
+    const shelf = Shelf.later();
+    shelf.onCreate = () => {
+      shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
+      shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+      return undefined;
+    };
+    const failure = (await updated(shelf, "Sofa")) as IncompleteError;
+    expect(failure.properties).toMatchObject({ name: "Sofa", pending: { since: SECOND } });
+    expect(failure.properties).not.toHaveProperty("__earlier");
+  });
+
+  it.each([
+    ["remembers the first of two that were sent in the same form, if the service makes both", true],
+    ["forgets the first of two that were sent in the same form, if the service allows one", false],
+  ])("%s", async (_, isTwice) => {
+    const shelf = Shelf.later({ duplicates: () => isTwice });
+    shelf.onCreate = (wanted) => shelf.put({ ...wanted, thingId: 7, made: "2030-01-01T12:00:02.000Z" });
+    const { outs } = (await updated(shelf, "Sofa", { ...pending(), __earlier: undefined })) as { outs: Bag };
+    expect(outs["__earlier"]).toEqual(
+      isTwice ? asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]) : undefined,
+    );
+    expect(heard()).toEqual([]);
   });
 
   it("forgets the note about what was sent last, whatever it sends now", async () => {
@@ -472,8 +502,8 @@ describe("One that was found and may have another form on the door", () => {
     shelf.session.claims.made(shelf.kind.object("1/5"), OWN);
     expect(await changes(shelf)).toBe(true);
     expect(heard()).toEqual([
-      'Thing "Lamp" on Shelf one (id 1/5), which was sent by an earlier run, arrived late. It will be deleted, because this resource has ' +
-        "another one.\n",
+      'Thing "Lamp" on Shelf one (id 1/5), which was sent by an earlier run, arrived late. It will be deleted, because it is not ' +
+        "what this resource has now.\n",
     ]);
   });
 
@@ -542,6 +572,29 @@ describe("One that was found and may have another form on the door", () => {
     const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Sofa"));
     expect([outs["thingId"], outs["__earlier"], shelf.writes]).toEqual([6, undefined, ["remove 1/5"]]);
     expect([shelf.syncs, heard()]).toEqual([[], [arrivedLate("Lamp", "1/5")]]);
+  });
+
+  it("is updated while the device is offline: that stays remembered, since the delete may be lost", async () => {
+    const shelf = found(Shelf.later(), lamp);
+    shelf.host = { name: "Shelf one", online: false };
+    const news = { ...declared("Sofa"), waitFor: "accepted" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, news);
+    expect(shelf.writes).toEqual(["remove 1/5"]);
+    expect(outs["__earlier"]).toEqual(asSecret(state["__earlier"]));
+    expect(heard().join("")).not.toContain("It was deleted");
+  });
+
+  it("keeps what another resource takes over at the last moment, and does not call that deleted", async () => {
+    const shelf = found(Shelf.later(), lamp, { thingId: 7, name: "Desk", made: FIRST });
+    shelf.onRemove = (id) => {
+      shelf.things.delete(id);
+      shelf.session.claims.made(shelf.kind.object("1/7"), OTHER);
+    };
+    const earlier = [stored("Lamp", FIRST, SECOND), stored("Desk", FIRST, SECOND)];
+    const olds = { ...state, __earlier: earlier };
+    await update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    expect(shelf.writes).toEqual(["remove 1/5"]);
+    expect(heard().join("")).not.toContain("1/7), which");
   });
 
   it("is updated while no list shows that: it stays remembered, without a word", async () => {

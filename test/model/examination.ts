@@ -388,7 +388,7 @@ export class Examination {
     if (touchedAt >= begun.at) {
       return "not where somebody did something to it during the run";
     }
-    if (this.#pending.has(identity)) {
+    if (this.#stacks.some(({ unconfirmed }) => unconfirmed.includes(identity))) {
       return "not where the state says that the lock has not confirmed it";
     }
     // A request that a lock was sent before it went offline takes effect when it is back, or never.

@@ -180,18 +180,20 @@ export function keysOf({ type, id, outputs }: Stored): string[] {
   return typeof authorizationId === "string" ? [`${type} ${String(smartlockId)}/${authorizationId}`] : [];
 }
 
-/** Identities of what a stored resource has sent to locks and has no id for yet, in all forms that it sent. */
-export function pendingOf({ type, id, inputs, outputs: stored }: Stored): string[] {
+/** Identities of what a stored resource has sent to locks and has no id for yet. */
+export function unconfirmedOf({ type, id, inputs, outputs: stored }: Stored): string[] {
   const outputs = asKept(stored);
-  const isOne = id.includes("pending-");
   const places = type === "AuthorizationSet" ? Object.keys(outputs["pending"] ?? {}) : [];
-  const sent = [...places, ...(isOne ? [outputs["smartlockId"]] : [])];
+  const sent = [...places, ...(id.includes("pending-") ? [outputs["smartlockId"]] : [])];
+  return sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId }));
+}
+
+/** The same in all forms in which it was sent and that nobody has seen. */
+export function pendingOf(stored: Stored): string[] {
+  const outputs = asKept(stored.outputs);
   const members = Object.values((outputs["__members"] ?? {}) as Record<string, Bag>);
   const earlier = [...members, outputs].flatMap(
     (bag) => (bag["__earlier"] ?? []) as { readonly form: Bag }[],
   );
-  return [
-    ...sent.map((smartlockId) => identityOf("authorizations", { ...inputs, ...outputs, smartlockId })),
-    ...earlier.map(({ form }) => identityOf("authorizations", form)),
-  ];
+  return [...unconfirmedOf(stored), ...earlier.map(({ form }) => identityOf("authorizations", form))];
 }

@@ -2,7 +2,7 @@ import { type Machine, ProviderInProcess } from "../protocol/provider-in-process
 import type { Stored } from "../protocol/engine-state";
 import { type RunResult, TestEngine } from "../protocol/test-engine";
 import type { Crash, Edit } from "./command";
-import { keysOf, pendingOf } from "./ledger";
+import { keysOf, pendingOf, unconfirmedOf } from "./ledger";
 import type { Program } from "./program";
 import type { World } from "./world";
 
@@ -54,7 +54,12 @@ export class Stack {
     return this.#stored.flatMap(pendingOf);
   }
 
-  /** The same for each single grant that has no id yet, by its handle. */
+  /** The same without what was sent in an earlier form. */
+  get unconfirmed(): string[] {
+    return this.#stored.flatMap(unconfirmedOf);
+  }
+
+  /** Identities that the state waits for, for each single grant, by its id or handle. */
   get waiting(): ReadonlyMap<string, readonly string[]> {
     const single = this.#stored.filter(({ type }) => type === "Authorization");
     return new Map(single.map((stored) => [stored.id, pendingOf(stored)]));

@@ -161,7 +161,7 @@ describe.each(["of one door", "of a set"])(
     const first = { code: keypadCode };
     const second = { code: otherCode };
     const arrivedAndDeleted =
-      "which was sent by an earlier run, arrived late. It was deleted, because this resource has another one.";
+      "which was sent by an earlier run, arrived late. It was deleted, because it is not what this resource has now.";
 
     beforeEach(async () => {
       expect((await up(first)).errors["cleaners"]).toContain("It is recorded as pending");
@@ -314,7 +314,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     });
     const { errors, output } = await doors.engine.up([]);
     expect(errors).toEqual({});
-    expect(output).toContain("was pending, and its lock is no longer in the account. It is given up");
+    expect(output).toContain("and never confirmed, and its lock is no longer in the account. It is given up");
   });
 
   it("is forgotten by no refresh, and named by the first that finds another form of it", async () => {

@@ -57,7 +57,8 @@ export async function countDeletes(
   const sought = await Promise.all(members.map((member) => objectsToGo(session, set, member)));
   const objects = sought.flat();
   if (objects.length > 0) {
-    const places = `${objects.length} ${set.noun}${objects.length === 1 ? "" : "s"}`;
+    const count = sought.filter((some) => some.length > 0).length;
+    const places = `${count} ${set.noun}${count === 1 ? "" : "s"}`;
     session.deleteGuard.count(objects, `${set.label(state)} on ${places}`);
   }
 }

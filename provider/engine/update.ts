@@ -275,17 +275,11 @@ async function sendAgain(
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await lookedFor(session, kind, others, news), others, live, news);
   const unseen = await clear().catch(record);
-  return {
-    live,
-    altered: alteredAtCreation(kind, wanted, live),
-    unseen: [...unseen, ...twice(kind, before, wanted, at)],
-  };
-}
-
-/** If the service makes a second one of what is sent twice, the first may still turn up. Until then it is no twin to warn about. */
-function twice(kind: Kind, before: readonly SentForm[], wanted: Bag, at: number): SentForm[] {
-  const same = before.filter((form) => equal(form.wanted, wanted) && kind.spec.duplicates?.(wanted) === true);
-  return same.map((form) => ({ ...form, until: Math.min(form.until, at) }));
+  // The service may have made two of what was sent twice.
+  const first = before
+    .filter((form) => equal(form.wanted, wanted))
+    .map((form) => ({ ...form, until: Math.min(form.until, at) }));
+  return { live, altered: alteredAtCreation(kind, wanted, live), unseen: [...unseen, ...first] };
 }
 
 /** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */

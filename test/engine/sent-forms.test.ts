@@ -1,5 +1,5 @@
 import type { Bag } from "../../provider/engine/bag";
-import { clearedState } from "../../provider/engine/clear-forms";
+import { clearedState, clearSeen } from "../../provider/engine/clear-forms";
 import { diff } from "../../provider/engine/diff";
 import { IncompleteError } from "../../provider/engine/outputs";
 import { findForms } from "../../provider/engine/pending";
@@ -116,6 +116,12 @@ describe("The forms in which an object was sent", () => {
     ["Lamp"],
   ])("are not guessed where somebody has edited them: %j", (edited) => {
     expect(() => earlierForms(kind, { ...pending(), __earlier: edited })).toThrow("does not tell since when");
+  });
+
+  it("are not guessed where a part of the identity is missing", () => {
+    const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
+    const state = pending({ form: { shelfId: 1 }, since: FIRST, until: SECOND });
+    expect(() => earlierForms(shelf.kind, state)).toThrow("does not tell since when");
   });
 
   it("are not guessed where somebody has made a number of the time", () => {
@@ -582,6 +588,17 @@ describe("One that was found and may have another form on the door", () => {
     expect(shelf.writes).toEqual(["remove 1/5"]);
     expect(outs["__earlier"]).toEqual(asSecret(state["__earlier"]));
     expect(heard().join("")).not.toContain("It was deleted");
+    shelf.put(lamp);
+    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).fresh();
+    const forms = earlierForms(shelf.kind, state);
+    const waiting = await clearSeen(shelf.session, shelf.kind, listed, forms, [], news);
+    expect(waiting).toEqual([{ form: forms[0], candidates: "" }]);
+  });
+
+  it("is updated with that where there is no device", async () => {
+    const shelf = found(Shelf.later({}, false), lamp);
+    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Sofa"));
+    expect([shelf.writes, Object.hasOwn(outs, "__earlier")]).toEqual([["remove 1/5"], false]);
   });
 
   it("keeps what another resource takes over at the last moment, and does not call that deleted", async () => {

@@ -183,6 +183,19 @@ export const DEFECTS = [
     "A set from which a field was taken while a lock was pending could no longer recognise what that lock had",
     "A state in which the time of a pending grant had become a number made somebody's old code ours",
   ]),
+  found("fresh eyes", "a84c241", [
+    "A refresh forgot what may have been on the door beside an object that somebody had deleted",
+    "An authorization whose lock had left the account was never made on the lock that the program named instead",
+    "What turned up late was not deleted where the object beside it was gone and nobody missed it",
+  ]),
+  found("fresh eyes", "a0df5d1", [
+    "An object was taken for an earlier form of itself, and the real one was forgotten and stayed on the door",
+  ]),
+  found("fresh eyes", "24f47ab", [
+    "A fob that was sent and never seen was forgotten because another resource had an equal one",
+    "The first of two equal fobs of which only the second was seen was forgotten once the program changed",
+    "A delete that an offline lock lost counted as done, and the code stayed on the door",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

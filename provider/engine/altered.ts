@@ -1,4 +1,4 @@
-import { type Bag, hidden, pick } from "./bag";
+import { type Bag, hidden, isBag, pick } from "./bag";
 import { equal } from "./equal";
 import type { Kind } from "./kind";
 
@@ -111,8 +111,4 @@ function isMadeOfBoth(one: unknown, other: unknown, shown: unknown): boolean {
   return (
     isCutAlike && possible.length > 0 && possible.every((inCase) => inCase(other.slice(0, length)) === shown)
   );
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

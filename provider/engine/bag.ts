@@ -33,6 +33,10 @@ export const hidden = {
   version: "__version",
 } as const;
 
+export function isBag(value: unknown): value is Bag {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 export function isHidden(key: string): boolean {
   // JavaScript itself uses this name. It is not a key of ours.
   return key.startsWith("__") && key !== "__proto__";

@@ -4,7 +4,7 @@ import type { Listing } from "./listing";
 import { formsIn, type UnseenForm } from "./look-for-forms";
 import { removeOwned } from "./remove";
 import { say } from "./say";
-import { earlierForms, type SentForm, storedEarlier } from "./sent-forms";
+import { earlierForms, endedAt, type SentForm, storedEarlier } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { steeringFields } from "./steering";
@@ -27,7 +27,7 @@ export async function clearForms(
     sayUnseen(kind, one, await hostOf(session, kind, inputs));
   }
   const now = session.api.serviceTime();
-  return unseen.map(({ form }) => ({ ...form, until: Math.min(form.until, now) }));
+  return unseen.map(({ form }) => endedAt(form, now));
 }
 
 /** The same, without a word about what the list does not show. */

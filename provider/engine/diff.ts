@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
-import { formsIn } from "./look-for-forms";
+import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
@@ -121,15 +121,12 @@ export async function diff(
 
 /** Whether something has arrived that an earlier run sent for this resource in another form. The update deletes it. */
 export async function earlierArrived(session: Session, kind: Kind, id: string, olds: Bag): Promise<boolean> {
-  const forms = earlierForms(kind, olds);
-  if (forms.length === 0 || session.settings.diff === "state") {
+  if (earlierForms(kind, olds).length === 0 || session.settings.diff === "state") {
     return false;
   }
   const parts = kind.parts(id);
   const listed = await session.collection(kind, parts).known();
-  const own = listed.get(id);
-  const kept = own === undefined ? [] : [own];
-  const { found, unseen } = formsIn(session, kind, listed, ownerOf(olds), forms, kept);
+  const { found, unseen } = earlierIn(session, kind, listed, id, olds);
   const host = await hostOf(session, kind, parts);
   for (const live of found.values()) {
     session.sayOnce(

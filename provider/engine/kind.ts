@@ -1,6 +1,6 @@
 import type { SmartlockClient } from "../api";
 import type { Altered } from "./altered";
-import { type Bag, hidden, isHidden, names, pick, visible } from "./bag";
+import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
 import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
@@ -121,7 +121,7 @@ export class Kind {
   comparable(field: string, wanted: Bag, shown: Bag): unknown {
     const declared = wanted[field];
     const value = shown[field];
-    if (!includes(this.spec.openObjects, field) || !isObject(declared) || !isObject(value)) {
+    if (!includes(this.spec.openObjects, field) || !isBag(declared) || !isBag(value)) {
       return value;
     }
     return Object.fromEntries(Object.keys(declared).map((key) => [key, value[key]]));
@@ -257,8 +257,4 @@ export class Kind {
 
 function includes(fields: readonly unknown[] | undefined, field: string): boolean {
   return fields?.includes(field) ?? false;
-}
-
-function isObject(value: unknown): value is Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
-import { hidden } from "./bag";
+import { type Bag, hidden, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { findForms, isMadeOf, listAfterSync } from "./pending";
-import type { SentForm } from "./sent-forms";
+import { earlierForms, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 
 /** What lists show of forms in which an object was sent. */
@@ -20,20 +20,23 @@ export interface UnseenForm {
 }
 
 /**
- * A list in which to look for forms that were sent to the place of these fields: taken in two ways, and after the device
- * was asked what it holds, if that can be.
+ * A list of the place of these fields in which to look for forms: if there are any, taken in two ways, and after the
+ * device was asked what it holds, if that can be.
  */
 export async function listForForms(
   session: Session,
   kind: Kind,
-  { wanted }: SentForm,
+  [form]: readonly SentForm[],
+  fields: Bag,
   isOnline = true,
 ): Promise<Listing<object>> {
-  const collection = session.collection(kind, wanted);
-  await (isOnline
-    ? listAfterSync(session, kind, wanted).catch(() => collection.fresh())
-    : collection.fresh());
-  await session.lookAgain(kind, wanted);
+  const collection = session.collection(kind, fields);
+  if (form !== undefined) {
+    await (isOnline
+      ? listAfterSync(session, kind, form.wanted).catch(() => collection.fresh())
+      : collection.fresh());
+    await session.lookAgain(kind, form.wanted);
+  }
   return collection.known();
 }
 
@@ -54,6 +57,19 @@ export function formsIn(
   );
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
   return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
+}
+
+/** What the list shows of the forms that were sent before the object that the state knows by this id. */
+export function earlierIn(
+  session: Session,
+  kind: Kind,
+  listed: Listing<object>,
+  id: string,
+  state: Bag,
+): FormsInList {
+  const own = listed.get(id);
+  const kept = own === undefined ? [] : [own];
+  return formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), kept);
 }
 
 /** The names of objects that this form may have become, under another name or changed by somebody. */

@@ -3,21 +3,19 @@ import { mayTellAbsence, UnprovenError } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import { goneHostOf, isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
-import { formsIn, listForForms } from "./look-for-forms";
+import { isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
-import { awaitPending, findPending, listAfterSync } from "./pending";
+import { objectsOfEarlier, objectsOfPending } from "./objects-sent";
+import { listAfterSync } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
-import { forgetIntent } from "./send-create";
-import { earlierForms, latestForm, type SentForm } from "./sent-forms";
+import { earlierForms } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { sayTwinsOf } from "./twins";
-import { sayGivenUp, sayGivenUpWith } from "./unseen";
 
 /**
  * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
@@ -389,79 +387,4 @@ async function isGhost(session: Session, kind: Kind, id: string, state: Bag): Pr
     listed.has(id) ? undefined : true,
   );
   return gone === true && (await isUnlistedOtherwise(session, kind, id));
-}
-
-/** What a pending object became: one object for each form in which it was sent. None if there is nothing to delete. */
-async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promise<object[]> {
-  const collection = session.collection(kind, state);
-  const host = await hostOf(session, kind, state);
-  // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
-  if (host?.online === false) {
-    throw new Error(
-      `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
-        "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
-    );
-  }
-  const latest = latestForm(kind, state);
-  const earlier = earlierForms(kind, state);
-  const listed = findPending(session, kind, await collection.fresh(), state);
-  if (listed === undefined && (await isGivenUpWithHost(session, kind, [latest, ...earlier], state))) {
-    return [];
-  }
-  if (listed === undefined) {
-    await awaitPending(session, kind, state);
-  }
-  const [first] = earlier;
-  // What was waited for was looked for in two ways.
-  const looked =
-    listed === undefined || first === undefined
-      ? await collection.known()
-      : await listForForms(session, kind, first);
-  const { found, unseen } = formsIn(session, kind, looked, ownerOf(state), [latest, ...earlier]);
-  const doubtful = unseen.find(({ form, candidates }) => form === latest && candidates !== "");
-  if (doubtful !== undefined) {
-    throw new Error(
-      `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
-        "again; if it is somebody else's, give this one up with `pulumi state delete`.",
-    );
-  }
-  await forgetIntent(session, kind, latest.wanted);
-  unseen.forEach((one) => sayGivenUp(kind, one, host));
-  return [...found.values()];
-}
-
-/** What became of forms that were sent before the object that the state knows by its id. */
-async function objectsOfEarlier(
-  session: Session,
-  kind: Kind,
-  id: string,
-  forms: readonly SentForm[],
-  state: Bag,
-): Promise<object[]> {
-  const [first] = forms;
-  if (first === undefined || (await isGivenUpWithHost(session, kind, forms, state))) {
-    return [];
-  }
-  const host = await hostOf(session, kind, state);
-  const listed = await listForForms(session, kind, first, host?.online !== false);
-  const own = listed.get(id);
-  const kept = own === undefined ? [] : [own];
-  const { found, unseen } = formsIn(session, kind, listed, ownerOf(state), forms, kept);
-  unseen.forEach((one) => sayGivenUp(kind, one, host));
-  return [...found.values()];
-}
-
-/** Nothing can be deleted on a device that has left the account. */
-async function isGivenUpWithHost(
-  session: Session,
-  kind: Kind,
-  forms: readonly SentForm[],
-  state: Bag,
-): Promise<boolean> {
-  const gone = await goneHostOf(session, kind, state);
-  if (gone !== undefined) {
-    forms.forEach((form) => sayGivenUpWith(kind, form, gone));
-  }
-  return gone !== undefined;
 }

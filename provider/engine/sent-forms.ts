@@ -1,4 +1,4 @@
-import { type Bag, hidden, names } from "./bag";
+import { type Bag, hidden, isBag, names } from "./bag";
 import { equal } from "./equal";
 import type { Sent } from "./intent";
 import type { Kind } from "./kind";
@@ -50,10 +50,12 @@ export function withForm(forms: readonly SentForm[], latest: SentForm): readonly
   const isLatest = ({ wanted }: SentForm): boolean => equal(wanted, latest.wanted);
   const { sent } = forms.find(isLatest) ?? latest;
   const others = forms.filter((form) => !isLatest(form));
-  return [
-    { ...latest, sent },
-    ...others.map((form) => ({ ...form, until: Math.min(form.until, latest.sent.at) })),
-  ];
+  return [{ ...latest, sent }, ...others.map((form) => endedAt(form, latest.sent.at))];
+}
+
+/** A form of which nothing can have been made after this moment. */
+export function endedAt(form: SentForm, moment: number): SentForm {
+  return { ...form, until: Math.min(form.until, moment) };
 }
 
 /** What the state stores of earlier forms. They hold codes, so all of it is secret. */
@@ -104,8 +106,4 @@ function broken(kind: Kind, wanted: Bag): Error {
     `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
       "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
   );
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,6 @@ import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { equal } from "./equal";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
-import type { Listing } from "./listing";
 import { goneHostOf, locate } from "./located";
 import { isExcludedBy, isOthers, listForForms } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
@@ -20,7 +19,7 @@ import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, isPending } from "./pending";
 import { pendingState } from "./record-pending";
 import { forgetIntent, isAccepted } from "./send-create";
-import { earlierForms, latestForm, type SentForm, storedEarlier, withForm } from "./sent-forms";
+import { earlierForms, endedAt, latestForm, type SentForm, storedEarlier, withForm } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -198,29 +197,16 @@ async function resolvePending(
       : ([latest, latestSeen] as const);
   if (seen === undefined) {
     await forgetIntent(session, kind, latest.wanted);
-    return sendAgain(session, kind, handle, olds, news);
+    return sendAgain(session, kind, handle, [latest, ...earlier], news);
   }
   const [form, live] = seen;
   const others = [latest, ...earlier].filter((one) => one !== form);
-  // What was waited for was looked for in two ways.
-  const looked =
-    listed === undefined
-      ? await session.collection(kind, news).known()
-      : await lookedFor(session, kind, others, news);
+  // What was waited for was looked for in two ways already.
+  const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const unseen = await clearForms(session, kind, looked, others, live, news);
   await forgetIntent(session, kind, latest.wanted);
   const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
   return { live, altered, unseen };
-}
-
-/** The list of the run, after another look if there are forms to look for. */
-async function lookedFor(
-  session: Session,
-  kind: Kind,
-  [form]: readonly SentForm[],
-  news: Bag,
-): Promise<Listing<object>> {
-  return form === undefined ? session.collection(kind, news).known() : listForForms(session, kind, form);
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -240,16 +226,14 @@ async function sendAgain(
   session: Session,
   kind: Kind,
   handle: string,
-  olds: Bag,
+  before: readonly [SentForm, ...SentForm[]],
   news: Bag,
 ): Promise<ToUpdate> {
-  const latest = latestForm(kind, olds);
-  const before = [latest, ...earlierForms(kind, olds)];
+  const [latest] = before;
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
-  const forms = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
-  const [sent, ...others] = forms;
+  const [sent, ...others] = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
   const record = async (error: unknown): Promise<never> => {
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
@@ -273,12 +257,10 @@ async function sendAgain(
     );
   }
   const clear = async (): Promise<readonly SentForm[]> =>
-    clearForms(session, kind, await lookedFor(session, kind, others, news), others, live, news);
+    clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
   const unseen = await clear().catch(record);
   // The service may have made two of what was sent twice.
-  const first = before
-    .filter((form) => equal(form.wanted, wanted))
-    .map((form) => ({ ...form, until: Math.min(form.until, at) }));
+  const first = before.filter((form) => equal(form.wanted, wanted)).map((form) => endedAt(form, at));
   return { live, altered: alteredAtCreation(kind, wanted, live), unseen: [...unseen, ...first] };
 }
 

@@ -59,6 +59,12 @@ const arrivedLate = (name: string, id: string): string =>
   "this resource has now.\n";
 const asWell = (name: string, id: string): string =>
   `Thing "${name}" (id ${id}), which was sent by an earlier run, was deleted as well.\n`;
+/** A shelf on which both forms have arrived. */
+const both = (shelf: Shelf): Shelf => {
+  shelf.put(lamp);
+  shelf.put(sofa);
+  return shelf;
+};
 const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
 
 describe("The forms in which an object was sent", () => {
@@ -176,11 +182,6 @@ describe("An update of a pending one that was sent in several forms", () => {
   const heard = listening();
   const updated = (shelf: Shelf, name = "Sofa", state = pending()): Promise<unknown> =>
     update(shelf.session, shelf.kind, HANDLE, state, declared(name)).catch((error: unknown) => error);
-  const both = (shelf: Shelf): Shelf => {
-    shelf.put(lamp);
-    shelf.put(sofa);
-    return shelf;
-  };
 
   it.each(["at once", "after a while"])("keeps the latest and deletes the other, %s", async (when) => {
     const shelf = Shelf.later();
@@ -667,6 +668,13 @@ describe("One that was found and may have another form on the door", () => {
     expect(shelf.writes).toEqual([]);
   });
 
+  it("is not deleted where somebody has broken what the state holds of that", async () => {
+    const shelf = found(Shelf.later(), lamp);
+    const broken = { ...state, __earlier: "Lamp" };
+    await expect(remove(shelf.session, shelf.kind, "1/6", broken)).rejects.toThrow("Nothing was done.");
+    expect(shelf.writes).toEqual([]);
+  });
+
   it("is deleted although lists fail, and then the run fails, since nobody can tell about that", async () => {
     const shelf = found(new Shelf(), lamp);
     shelf.beforeList = () => {
@@ -773,11 +781,6 @@ describe("Deleting a pending one that was sent in several forms", () => {
   const heard = listening();
   const removed = (shelf: Shelf, counting?: Counting): Promise<unknown> =>
     remove(shelf.session, shelf.kind, HANDLE, pending(), counting).catch((error: unknown) => error);
-  const both = (shelf: Shelf): Shelf => {
-    shelf.put(lamp);
-    shelf.put(sofa);
-    return shelf;
-  };
 
   it.each(["at once", "after a while"])("deletes all that have arrived, %s", async (when) => {
     const shelf = Shelf.later();

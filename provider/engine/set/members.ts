@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Bag, hidden, names, ownerOf, pick, visible } from "../bag";
+import { type Bag, hidden, isBag, names, ownerOf, pick, visible } from "../bag";
 import { equal } from "../equal";
 import type { Kind } from "../kind";
 import { sanitise, STATE_VERSION } from "../outputs";
@@ -170,6 +170,7 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
     kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
     ...pick(state, ["creationDate", hidden.madeAt, hidden.altered, hidden.unsure, hidden.notIt]),
+    // A secret already if this run made it, and in the clear if it comes from the state before.
     ...pick(state, [hidden.earlier]),
     // What is pending is known by the fields that were declared when it was sent.
     ...(state["pending"] !== undefined && pick(state, [hidden.declared])),
@@ -191,8 +192,4 @@ function textIn(bag: Bag, field: string): string | undefined {
 function bagIn(bag: Bag, field: string): Bag {
   const value = bag[field];
   return isBag(value) ? value : {};
-}
-
-function isBag(value: unknown): value is Bag {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -17,3 +17,10 @@ export function mayTellAbsence(error: unknown): boolean {
   const status = error instanceof SmartlockError ? error.status : undefined;
   return status === 400 || status === 403 || status === 404;
 }
+
+/** For a look that failed: it tells nothing. Any other error is thrown again. */
+export function unlessMistaken(error: unknown): undefined {
+  if (!(error instanceof SmartlockError || error instanceof UnprovenError)) {
+    throw error;
+  }
+}

@@ -21,7 +21,7 @@ export const hidden = {
   madeAt: "__madeAt",
   /** What the service made of declared values that it stores in another form. */
   altered: "__altered",
-  /** Fields that the service never shows and that a failed update may have set. */
+  /** Fields that an update which was not confirmed may have set, or may still set. */
   unsure: "__unsure",
   /** For a pending object: ids that existed before, so that it cannot be one of them. */
   notIt: "__notIt",

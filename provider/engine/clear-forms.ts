@@ -1,3 +1,4 @@
+import { isAsSent, isSurelyAltered } from "./altered";
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -23,7 +24,9 @@ export async function clearForms(
   inputs: Bag,
 ): Promise<readonly SentForm[]> {
   const unseen = await clearSeen(session, kind, listed, forms, [kept], inputs);
-  for (const one of unseen) {
+  // What was sent twice in the same form would be a riddle while one of the two is there. A later twin is named.
+  const different = unseen.filter(({ form }) => !isAsSent(kind, kept, form.wanted, isSurelyAltered));
+  for (const one of different) {
     sayUnseen(kind, one, await hostOf(session, kind, inputs));
   }
   const now = session.api.serviceTime();
@@ -62,12 +65,20 @@ export async function clearSeen(
 }
 
 /** The state of an object that is left alone, after what arrived of its earlier forms was deleted. */
-export async function clearedState(session: Session, kind: Kind, state: Bag, inputs: Bag): Promise<Bag> {
+export async function clearedState(
+  session: Session,
+  kind: Kind,
+  id: string | undefined,
+  state: Bag,
+  inputs: Bag,
+): Promise<Bag> {
   const forms = earlierForms(kind, state);
   if (forms.length === 0) {
     return state;
   }
   const listed = await session.collection(kind, inputs).known();
-  const unseen = await clearSeen(session, kind, listed, forms, [], inputs);
+  // It may be back in the list by now.
+  const own = id === undefined ? undefined : listed.get(id);
+  const unseen = await clearSeen(session, kind, listed, forms, own === undefined ? [] : [own], inputs);
   return { ...state, [hidden.earlier]: undefined, ...storedEarlier(unseen.map(({ form }) => form)) };
 }

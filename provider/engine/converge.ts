@@ -3,7 +3,7 @@ import { type Altered, alterations, asKept, isMadeOf } from "./altered";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
-import { lookAfter } from "./lost-answer";
+import { lookAfter, NotConfirmedError } from "./lost-answer";
 import { matchesOf } from "./matches";
 import { Patience } from "./patience";
 import { requireSame } from "./same-object";
@@ -191,7 +191,7 @@ async function notConfirmed(
     say(`Warning: ${kind.label(wanted)}: ${host.name} is offline and has not confirmed the change yet.`);
     return live;
   }
-  throw new Error(await stuck(session, kind, id, live, wanted));
+  throw new NotConfirmedError(await stuck(session, kind, id, live, wanted));
 }
 
 /** `wanted` is what was sent but is not shown, if anything was sent. */

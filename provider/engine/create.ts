@@ -115,7 +115,7 @@ async function createOrAdopt(
   wanted: Bag,
 ): Promise<Converged | Accepted> {
   const collection = session.collection(kind, wanted);
-  let hasLookedAgain = kind.spec.duplicates?.(wanted) !== true;
+  let hasLookedAgain = kind.isUnique(wanted);
   let looks = 0;
   for (;;) {
     const listed = await collection.known();

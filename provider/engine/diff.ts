@@ -18,7 +18,7 @@ import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
-import { unsureIn } from "./unsure";
+import { isUnderWay, unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -106,8 +106,15 @@ export async function diff(
     );
   }
   const arrived = await earlierArrived(session, kind, id, olds);
+  const underWay = await isUnderWay(session, kind, id, olds);
   const changes =
-    steered || outdated || arrived || unrecorded.length > 0 || changed.length > 0 || unknown.length > 0;
+    steered ||
+    outdated ||
+    arrived ||
+    underWay ||
+    unrecorded.length > 0 ||
+    changed.length > 0 ||
+    unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {

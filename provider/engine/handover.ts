@@ -31,7 +31,7 @@ export function withoutLeft(
   wanted: Bag,
   found: readonly Match[],
 ): { readonly matches: readonly Match[]; readonly left: ReadonlySet<string> } {
-  const canBeTwo = kind.spec.duplicates?.(wanted) === true;
+  const canBeTwo = !kind.isUnique(wanted);
   const left = new Set(
     found
       .map(({ id }) => id)

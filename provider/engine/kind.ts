@@ -76,6 +76,11 @@ export class Kind {
     return this.fixedIdentity(wanted).length < this.identity(wanted).length;
   }
 
+  /** Whether the service allows only one object with the identity of a declaration. Of other kinds it makes another one at each create. */
+  isUnique(wanted: Bag): boolean {
+    return this.spec.duplicates?.(wanted) !== true;
+  }
+
   isMatch(wanted: Bag, shown: Bag): boolean {
     return this.identity(wanted).every((field) => this.#same(field, wanted, shown));
   }

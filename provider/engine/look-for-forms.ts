@@ -88,7 +88,7 @@ function becomeOf(
 
 /** Whether there can be nothing of this form beside these objects, because the service allows its identity only once. */
 export function isExcludedBy(kind: Kind, form: SentForm, own: readonly object[]): boolean {
-  return isUnique(kind, form) && own.some((live) => kind.isMatch(form.wanted, kind.show(live)));
+  return kind.isUnique(form.wanted) && own.some((live) => kind.isMatch(form.wanted, kind.show(live)));
 }
 
 /** Whether another resource of the run has what was sent in this form, or something beside which it cannot be. */
@@ -104,10 +104,6 @@ export function isOthers(
     .some(
       ([id, live]) =>
         session.claims.otherOwner(kind.object(id), owner) !== undefined &&
-        (isUnique(kind, form) || isMadeOf(kind, form, id, live)),
+        (kind.isUnique(form.wanted) || isMadeOf(kind, form, id, live)),
     );
-}
-
-function isUnique(kind: Kind, { wanted }: SentForm): boolean {
-  return kind.spec.duplicates?.(wanted) !== true;
 }

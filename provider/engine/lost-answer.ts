@@ -6,7 +6,20 @@ import { UnprovenError } from "./absence";
  * in use, which a dead run may have caused.
  */
 export function mayHaveBeenMade(error: unknown): boolean {
-  return error instanceof SmartlockError && (error.outcomeUnknown || isIdentityRefused(error));
+  return isOutcomeUnknown(error) || isIdentityRefused(error);
+}
+
+/** Nobody knows whether the service did what it was asked. */
+export function isOutcomeUnknown(error: unknown): error is SmartlockError {
+  return error instanceof SmartlockError && error.outcomeUnknown;
+}
+
+/** A change that the service accepted and that nobody has seen. */
+export class NotConfirmedError extends Error {}
+
+/** Whether a failed update may still be done later. */
+export function mayHappenLater(error: unknown): boolean {
+  return error instanceof NotConfirmedError || isOutcomeUnknown(error);
 }
 
 /** The service did nothing, perhaps because an object with the same identity exists. */
@@ -17,7 +30,7 @@ export function isIdentityRefused(error: unknown): boolean {
 
 /** The write was sent once, and nobody knows whether the service acted. What the service shows decides whether to send again. */
 export function isOutcomeOpen(error: unknown): boolean {
-  return error instanceof SmartlockError && error.outcomeUnknown && error.attempts === 1;
+  return isOutcomeUnknown(error) && error.attempts === 1;
 }
 
 /**

@@ -26,7 +26,7 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
   }
   const also = earlierForms(kind, state).length === 0 ? "" : EARLIER_TOO;
   say(
-    `${kind.label(state)} is pending: the service accepted it, and ${host?.name ?? "it"} had not confirmed it.${also}`,
+    `${kind.label(state)} is pending: it was sent, and ${host?.name ?? "the service"} had not confirmed it.${also}`,
   );
   return true;
 }

@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 import { IncompleteError } from "./outputs";
 import { say } from "./say";
 import type { Accepted } from "./send-create";
-import { type SentForm, storedEarlier } from "./sent-forms";
+import { type SentForm, storedEarlier, withForms } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
@@ -37,12 +37,16 @@ export async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { sent, trouble, candidates }: Accepted,
+  { sends, lostAnswer, trouble, candidates }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
   const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
-  const outs = await pendingState(session, kind, inputs, [{ wanted, sent, until: Infinity }]);
+  const outs = await pendingState(session, kind, inputs, withForms(kind, [], wanted, sends));
+  if (lostAnswer !== undefined) {
+    const line = `${lostAnswer.message} ${kind.label(wanted)} is recorded as pending: the next run looks for it, before it sends it again.`;
+    throw new IncompleteError(id, outs, inputs, new Error(line));
+  }
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =

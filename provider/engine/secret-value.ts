@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Bag } from "./bag";
+import { type Bag, isBag } from "./bag";
 
 /**
  * Marks a value deep inside an output as secret, so that it is stored encrypted. It has no name there that Pulumi could
@@ -7,4 +7,8 @@ import type { Bag } from "./bag";
  */
 export function asSecret(value: unknown): Bag {
   return { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig, value };
+}
+
+export function isSecret(value: unknown): boolean {
+  return isBag(value) && value[pulumi.runtime.specialSigKey] === pulumi.runtime.specialSecretSig;
 }

@@ -4,7 +4,14 @@ import type { View } from "./collection";
 import type { Intent, Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import { isIdentityRefused, isOutcomeOpen, lookAfter, mayAppearLater, mayHaveBeenMade } from "./lost-answer";
+import {
+  isIdentityRefused,
+  isOutcomeOpen,
+  isOutcomeUnknown,
+  lookAfter,
+  mayAppearLater,
+  mayHaveBeenMade,
+} from "./lost-answer";
 import { listAfterSync } from "./pending";
 import { say } from "./say";
 import type { Session } from "./session";
@@ -15,9 +22,12 @@ import { turnsUpAfterSync } from "./sync-before-create";
 /** Each repeat is sent only after proof that the object is missing. A service that fails this often always fails. */
 const MOST_SENDS = 4;
 
-/** Accepted by the service, but not shown yet. */
+/** Accepted by the service, or perhaps accepted, but not shown yet. */
 export interface Accepted {
-  readonly sent: Sent;
+  /** Each time it was sent, the first time first. */
+  readonly sends: readonly [Sent, ...Sent[]];
+  /** The failure of the send, if nobody knows whether the service accepted it. */
+  readonly lostAnswer?: Error;
   /** Why it has not been seen, if there is another reason than the time limit. */
   readonly trouble?: unknown;
   /** Names of the objects that may be it: new in the same place, under another name. */
@@ -25,7 +35,7 @@ export interface Accepted {
 }
 
 export function isAccepted(result: object): result is Accepted {
-  return Object.hasOwn(result, "sent");
+  return Object.hasOwn(result, "sends");
 }
 
 /** Sends a create once, even if an earlier run may have sent the same one and died. */
@@ -77,7 +87,7 @@ async function awaitLeft(
   // If the clock was set back since then, the note is from the future.
   const sent: Sent = { ...left, at: Math.min(left.at, now) };
   if ((await hostOf(session, kind, wanted))?.online === false) {
-    return { sent };
+    return { sends: [sent] };
   }
   const restMs = Math.max(0, sent.at + settleTimeoutMs(session, inputs) - now);
   const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
@@ -90,7 +100,7 @@ async function awaitLeft(
       return live;
     }
     if (words !== "") {
-      return { sent, candidates: words };
+      return { sends: [sent], candidates: words };
     }
   }
   await intent.remove();
@@ -99,7 +109,7 @@ async function awaitLeft(
 
 /** Only for kinds where sending a create twice makes two objects. */
 async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Intent | undefined> {
-  if (kind.spec.duplicates?.(wanted) !== true) {
+  if (kind.isUnique(wanted)) {
     return undefined;
   }
   const identity = kind.identity(wanted).map((field) => wanted[field]);
@@ -122,6 +132,12 @@ async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Ba
   }
 }
 
+/** Sends that may have made the object, although they failed, and how the first one did. */
+interface OpenSend {
+  readonly error: unknown;
+  readonly sends: readonly [Sent, ...Sent[]];
+}
+
 /**
  * Sends the create. If the outcome is unknown, the list decides: a single new match that is equal is ours. If the
  * device was asked and does not have the object, the create is sent again.
@@ -134,16 +150,16 @@ async function send(
   idsBefore: ReadonlySet<string>,
   intent: Intent | undefined,
   times = 1,
-  /** The failure of an earlier send that may have made the object. */
-  open?: unknown,
+  open?: OpenSend,
 ): Promise<object | Accepted | "look again"> {
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
   const listed = await collection.known();
   const at = session.api.serviceTime();
-  const sent: Sent = { at, notIt: justMade(kind, listed, wanted, at) };
+  const now: Sent = { at, notIt: justMade(kind, listed, wanted, at) };
+  const sends = open === undefined ? ([now] as const) : ([...open.sends, now] as const);
   // Also before a repeat, because what the repeat makes appears later than what the first create made.
-  await intent?.note(sent);
+  await intent?.note(now);
   const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
   try {
     const live = await session.writer(kind).create(wanted);
@@ -154,34 +170,23 @@ async function send(
       return live;
     }
   } catch (error) {
-    const found = mayHaveBeenMade(error)
-      ? await lookAfter(
-          error,
-          lookAgain(session, kind, wanted, idsBefore, exclusion, mayAppearLater(error) ? timeoutMs : 0),
-        )
-      : undefined;
-    if (found !== undefined || !mayAppearLater(error)) {
-      exclusion.end();
+    // If a repeat is refused, that says nothing about the send before it.
+    const failed = { error: open?.error ?? error, sends };
+    const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, open).catch(
+      (trouble: unknown) => recordable(kind, failed, trouble),
+    );
+    if (found !== undefined) {
+      return found;
     }
-    if (found !== undefined && isIdentityRefused(error)) {
-      // Somebody was faster. The adoption policy decides what happens, as if the object had been there before.
-      return "look again";
-    }
-    const isOurs = found !== undefined && exclusion.isEqual(found);
-    if (!isOurs) {
-      const mayFollow = isOutcomeOpen(error) && times < MOST_SENDS;
+    const mayFollow = isOutcomeOpen(error) && times < MOST_SENDS;
+    const again = async (): Promise<object | Accepted | "look again"> => {
       if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
         exclusion.end();
-        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1, open ?? error);
+        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1, failed);
       }
-      // If a repeat is refused, that says nothing about the send before it.
-      throw open ?? error;
-    }
-    refuseUseless(kind, found, wanted);
-    say(
-      `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(found)}).`,
-    );
-    return found;
+      throw failed.error;
+    };
+    return again().catch((trouble: unknown) => recordable(kind, failed, trouble));
   }
   try {
     const host = await hostOf(session, kind, wanted);
@@ -192,17 +197,61 @@ async function send(
       exclusion.end();
       return live;
     }
-    return isPatient || !exclusion.isPossible ? { sent } : await lastLook(exclusion, collection, sent);
+    return isPatient || !exclusion.isPossible ? { sends } : await lastLook(exclusion, collection, sends);
   } catch (trouble) {
-    return { sent, trouble };
+    return { sends, trouble };
   }
+}
+
+/** The object, if a create that failed has made it all the same. */
+async function foundAfter(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  exclusion: Exclusion,
+  error: unknown,
+  open: OpenSend | undefined,
+): Promise<object | "look again" | undefined> {
+  const timeoutMs = mayAppearLater(error) ? settleTimeoutMs(session, inputs) : 0;
+  const found = mayHaveBeenMade(error)
+    ? await lookAfter(error, lookAgain(session, kind, wanted, idsBefore, exclusion, timeoutMs))
+    : undefined;
+  if (found !== undefined || !mayAppearLater(error)) {
+    exclusion.end();
+  }
+  const isOurs = found !== undefined && exclusion.isEqual(found);
+  if (found !== undefined && isIdentityRefused(error) && !(isOurs && open !== undefined)) {
+    // Somebody was faster. The adoption policy decides what happens, as if the object had been there before.
+    return "look again";
+  }
+  if (!isOurs) {
+    return undefined;
+  }
+  refuseUseless(kind, found, wanted);
+  say(
+    `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(found)}).`,
+  );
+  return found;
+}
+
+/**
+ * What to record of a create that may have made the object, for kinds that can be recorded before they are seen. If it
+ * were forgotten, and the program changed, it would stay on the door.
+ */
+function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): Accepted {
+  if (kind.spec.asynchronous?.create !== true || !isOutcomeUnknown(error)) {
+    throw trouble;
+  }
+  return { sends, lostAnswer: error };
 }
 
 /** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,
-  sent: Sent,
+  sends: Accepted["sends"],
 ): Promise<object | Accepted> {
   const listed = await collection.fresh();
   const live = exclusion.onlyIn(listed);
@@ -211,7 +260,7 @@ async function lastLook(
     return live;
   }
   const candidates = exclusion.namedIn(listed);
-  return candidates === "" ? { sent } : { sent, candidates };
+  return candidates === "" ? { sends } : { sends, candidates };
 }
 
 /** If it were taken as created, it would be recorded without the value that makes it useful, and nobody would notice. */

@@ -3,7 +3,7 @@ import { equal } from "./equal";
 import type { Sent } from "./intent";
 import type { Kind } from "./kind";
 import { sanitise } from "./outputs";
-import { asSecret } from "./secret-value";
+import { asSecret, isSecret } from "./secret-value";
 
 /**
  * A form in which an object was sent, such as with one code or another. If the program changes while no list shows what
@@ -43,14 +43,33 @@ export function earlierForms(kind: Kind, state: Bag): SentForm[] {
 }
 
 /**
- * The forms after another one was sent. One that was sent before keeps its time: what it made then is not older than
- * what is looked for.
+ * The forms after another one was sent. Where the service allows an object only once, one that was sent before keeps its
+ * time: what it made then is not older than what is looked for. Otherwise each of them may have made an object.
  */
-export function withForm(forms: readonly SentForm[], latest: SentForm): readonly [SentForm, ...SentForm[]] {
-  const isLatest = ({ wanted }: SentForm): boolean => equal(wanted, latest.wanted);
+export function withForm(
+  kind: Kind,
+  forms: readonly SentForm[],
+  latest: SentForm,
+): readonly [SentForm, ...SentForm[]] {
+  const isLatest = ({ wanted }: SentForm): boolean => kind.isUnique(wanted) && equal(wanted, latest.wanted);
   const { sent } = forms.find(isLatest) ?? latest;
   const others = forms.filter((form) => !isLatest(form));
   return [{ ...latest, sent }, ...others.map((form) => endedAt(form, latest.sent.at))];
+}
+
+/** The same after several sends of one form, the first of them first. */
+export function withForms(
+  kind: Kind,
+  before: readonly SentForm[],
+  wanted: Bag,
+  sends: readonly [Sent, ...Sent[]],
+): readonly [SentForm, ...SentForm[]] {
+  const [first, ...others] = sends.map((sent) => ({ wanted, sent, until: Infinity }));
+  return others.reduce(
+    (forms, form) => withForm(kind, forms, form),
+    // A list with at least one element has a first one.
+    withForm(kind, before, first as SentForm),
+  );
 }
 
 /** A form of which nothing can have been made after this moment. */
@@ -72,7 +91,7 @@ export function storedEarlier(earlier: readonly SentForm[]): Bag {
 /** The same of a state that is stored again. Pulumi hands out secrets in the clear, and does not know this one by name. */
 export function storedAgain(state: Bag): Bag {
   const stored = state[hidden.earlier];
-  return Array.isArray(stored) ? { [hidden.earlier]: asSecret(stored) } : {};
+  return stored === undefined || isSecret(stored) ? {} : { [hidden.earlier]: asSecret(stored) };
 }
 
 /** The values that were sent earlier and that nobody has seen, of a state that somebody may have edited by hand. */

@@ -1,5 +1,4 @@
-import { SmartlockError } from "../http";
-import { UnprovenError } from "./absence";
+import { unlessMistaken } from "./absence";
 import { accountToKeep } from "./account";
 import { adviceOnNames, alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
@@ -13,18 +12,18 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
 import { isExcludedBy, isOthers, listForForms } from "./look-for-forms";
-import { mayAppearLater } from "./lost-answer";
+import { mayAppearLater, mayHappenLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
-import { awaitPending, findForms, findPending, isPending } from "./pending";
+import { awaitPending, findForms, findPending, isMadeOf, isPending } from "./pending";
 import { pendingState } from "./record-pending";
-import { forgetIntent, isAccepted } from "./send-create";
-import { earlierForms, endedAt, latestForm, type SentForm, storedEarlier, withForm } from "./sent-forms";
+import { type Accepted, forgetIntent, isAccepted } from "./send-create";
+import { earlierForms, latestForm, type SentForm, storedEarlier, withForm, withForms } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { hostOf } from "./settle";
+import { hostOf, isBusy } from "./settle";
 import { sayTwins } from "./twins";
-import { recordFailed, stillUnsure } from "./unsure";
+import { markUnsure, recordFailed, stillUnsure } from "./unsure";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
 export async function update(
@@ -36,7 +35,7 @@ export async function update(
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
   if (await isLeftAlone(session, kind, handle, olds, news)) {
-    return { outs: sanitise(await clearedState(session, kind, olds, news)) };
+    return { outs: sanitise(await clearedState(session, kind, serviceId(kind, handle, olds), olds, news)) };
   }
   const { live, altered, unseen } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
@@ -66,10 +65,15 @@ export async function update(
         ...storedEarlier(unseen),
       }
     : olds;
+  const changed = kind.differences(wanted, kind.show(from.live));
   const converged = await converge(session, kind, from.live, wanted, toSend, news, altered).catch(
-    recordFailed(handle, unshown, olds, known, news),
+    (error: unknown) => {
+      const unsure = mayHappenLater(error) ? [...unshown, ...changed] : unshown;
+      return recordFailed(handle, unsure, olds, known, news)(error);
+    },
   );
   const updated = converged.live;
+  const unconfirmed = isBusy(kind, updated) ? changed : [];
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
     // Another object may now have the same identity: one that a dead run left, or one that was sent earlier and came late.
@@ -81,7 +85,8 @@ export async function update(
     altered: { ...altered, ...converged.altered },
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
-  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...storedEarlier(stillUnseen) } };
+  const unsure = markUnsure([...stillUnsure(kind, olds, unshown), ...unconfirmed]);
+  return { outs: { ...outs, ...unsure, ...storedEarlier(stillUnseen) } };
 }
 
 /** Whether the object is gone and nobody misses it. Then an update is only about what was sent for it earlier. */
@@ -124,13 +129,6 @@ async function confirmed(
   const id = kind.idOf(live);
   const read = await session.collection(kind, kind.parts(id)).readAgain(id).catch(unlessMistaken);
   return read === undefined ? { live, toSend: outdated } : { live: read, toSend: [] };
-}
-
-/** A failed read confirms nothing. Any other error is thrown again. */
-function unlessMistaken(error: unknown): undefined {
-  if (!(error instanceof SmartlockError || error instanceof UnprovenError)) {
-    throw error;
-  }
 }
 
 async function objectOf(
@@ -194,7 +192,10 @@ async function resolvePending(
   const seen =
     latestSeen === undefined
       ? await earlierSeen(session, kind, earlier, news)
-      : ([latest, latestSeen] as const);
+      : ([
+          latestSeen === renamed ? latest : formOf(kind, latestSeen, [latest, ...earlier]),
+          latestSeen,
+        ] as const);
   if (seen === undefined) {
     await forgetIntent(session, kind, latest.wanted);
     return sendAgain(session, kind, handle, [latest, ...earlier], news);
@@ -207,6 +208,14 @@ async function resolvePending(
   await forgetIntent(session, kind, latest.wanted);
   const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
   return { live, altered, unseen };
+}
+
+/**
+ * The form that has become this object. None if a dead run has made it, or changed it, to what the program declares now:
+ * then all of them may still be on the door.
+ */
+function formOf(kind: Kind, live: object, forms: readonly SentForm[]): SentForm | undefined {
+  return forms.find((form) => isMadeOf(kind, form, kind.idOf(live), live));
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -229,19 +238,18 @@ async function sendAgain(
   before: readonly [SentForm, ...SentForm[]],
   news: Bag,
 ): Promise<ToUpdate> {
-  const [latest] = before;
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
-  const [sent, ...others] = withForm(before, { wanted, sent: { at, notIt }, until: Infinity });
-  const record = async (error: unknown): Promise<never> => {
+  const forms = withForm(kind, before, { wanted, sent: { at, notIt }, until: Infinity });
+  const record = async (error: unknown, [latest, ...others] = forms): Promise<never> => {
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
     const own = others.filter((form) => !isOthers(session, kind, now, ownerOf(news), form));
-    if (equal(wanted, latest.wanted) && own.length === others.length) {
+    if (equal([latest, ...own], before)) {
       throw error;
     }
-    throw new IncompleteError(handle, await pendingState(session, kind, news, [sent, ...own]), news, error);
+    throw new IncompleteError(handle, await pendingState(session, kind, news, [latest, ...own]), news, error);
   };
   const live = await createAgain(session, kind, news).catch((error: unknown) => {
     if (mayAppearLater(error)) {
@@ -250,18 +258,26 @@ async function sendAgain(
     throw error;
   });
   if (isAccepted(live)) {
-    return record(
-      new Error(
-        `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed. Run again later.`,
-      ),
-    );
+    const error = live.lostAnswer ?? notConfirmed(kind, wanted, live);
+    return record(error, withForms(kind, before, wanted, live.sends));
   }
+  const form = formOf(kind, live, forms) ?? forms[0];
+  const others = forms.filter((one) => one !== form);
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
-  const unseen = await clear().catch(record);
-  // The service may have made two of what was sent twice.
-  const first = before.filter((form) => equal(form.wanted, wanted)).map((form) => endedAt(form, at));
-  return { live, altered: alteredAtCreation(kind, wanted, live), unseen: [...unseen, ...first] };
+  const unseen = await clear().catch((error: unknown) => record(error));
+  return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
+}
+
+function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
+  const why = trouble instanceof Error ? ` ${trouble.message}` : "";
+  const others =
+    candidates === undefined
+      ? ""
+      : ` What is new there since, and may be it under another name: ${candidates}.`;
+  return new Error(
+    `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${why} Run again later.`,
+  );
 }
 
 /** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */

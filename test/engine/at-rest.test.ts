@@ -42,7 +42,7 @@ describe("An object to compare with", () => {
       expect(await found).toEqual([idle, idle]);
     });
     expect(words).toBe(
-      'Lamp "Porch" on Hall: what somebody asked for before is still under way; waiting until it is done.\n',
+      'Lamp "Porch" on Hall: a change that was sent before is still under way; waiting until it is done.\n',
     );
   });
 
@@ -54,7 +54,7 @@ describe("An object to compare with", () => {
       expect(await found).toBeUndefined();
     });
     expect(words).toBe(
-      'Lamp "Porch": what somebody asked for before is still under way; waiting until it is done.\n',
+      'Lamp "Porch": a change that was sent before is still under way; waiting until it is done.\n',
     );
   });
 
@@ -62,8 +62,8 @@ describe("An object to compare with", () => {
     const { session, kind, service } = lamps(on({ name: "Hall", online: false }));
     const words = await said(async () => expect(await atRest(session, kind, "7", busy)).toBe(busy));
     expect(words).toBe(
-      'Warning: Lamp "Porch" on Hall: what somebody asked for before has not reached the lock, which is offline. ' +
-        "It may still change when the lock is back.\n",
+      'Warning: Lamp "Porch" on Hall: a change that was sent before has not reached the lock, which is offline. ' +
+        "It may still happen when the lock is back.\n",
     );
     expect(service.asked).toBe(0);
   });

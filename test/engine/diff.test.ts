@@ -348,13 +348,13 @@ describe("A comparison", () => {
         "is there",
         true,
         "accepted",
-        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it.',
+        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it.',
       ],
       [
         "is offline",
         false,
         "confirmed",
-        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it.',
+        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it.',
       ],
     ])("goes on where the device %s", async (_words, online, waitFor, line) => {
       const shelf = Shelf.later();
@@ -368,7 +368,7 @@ describe("A comparison", () => {
       const __earlier = [{ form: { shelfId: 1, name: "Sofa" }, since: at, until: at, notIt: [] }];
       await compared(Shelf.later(), { ...pending, __earlier }, {});
       expect(said()).toEqual([
-        'Thing "Lamp" is pending: the service accepted it, and Shelf one had not confirmed it. What was sent before it, with other values, ' +
+        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it. What was sent before it, with other values, ' +
           "may be there as well: if that turns up, it is deleted.\n",
       ]);
     });
@@ -384,7 +384,7 @@ describe("A comparison", () => {
         await compared(new Shelf(), { ...pending, waitFor: "accepted" }, { waitFor: "accepted" }),
       ).toEqual(changed);
       expect(said()).toEqual([
-        'Thing "Lamp" is pending: the service accepted it, and it had not confirmed it.\n',
+        'Thing "Lamp" is pending: it was sent, and the service had not confirmed it.\n',
       ]);
     });
   });

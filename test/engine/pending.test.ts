@@ -285,7 +285,7 @@ describe("Recording something as pending", () => {
       shelf.session,
       shelf.kind,
       { ...inputs, ...fields },
-      { sent: { at: SINCE, notIt: ["1/9"] }, trouble },
+      { sends: [{ at: SINCE, notIt: ["1/9"] }], trouble },
     );
   const accepted = { waitFor: "accepted" };
   const confirmedNot = (where: string): string =>

@@ -27,6 +27,28 @@ describe("A refresh", () => {
     expect(await refreshed(shelf)).toEqual({ id: "1/5", props: { ...state, __owner: "a" } });
   });
 
+  it.each([
+    ["takes what a pending one has become", true, "1/6"],
+    [
+      "takes nothing for a pending one while the device is offline: it may be somebody else's",
+      false,
+      "1/pending-1",
+    ],
+  ])("%s", async (_what, online, id) => {
+    const shelf = Shelf.later();
+    shelf.host = { name: "Shelf one", online };
+    const since = new Date(shelf.clock.now()).toISOString();
+    shelf.put({ thingId: 6, name: "Lamp", made: since });
+    const pending = {
+      shelfId: 1,
+      name: "Lamp",
+      pending: { since },
+      __declared: ["shelfId", "name"],
+      __owner: "a",
+    };
+    expect((await read(shelf.session, shelf.kind, "1/pending-1", pending)).id).toBe(id);
+  });
+
   it("names the twin of what is young and not shown", async () => {
     const shelf = new Shelf();
     shelf.put({ thingId: 6 });

@@ -213,7 +213,7 @@ describe("A run says", () => {
     underWay();
     const { output, steps } = await world.engine.preview([code]);
     expect(output).toBe(
-      'Authorization "Cleaner" on Front door: what somebody asked for before is still under way; waiting until it is done.\n',
+      'Authorization "Cleaner" on Front door: a change that was sent before is still under way; waiting until it is done.\n',
     );
     expect(steps).toEqual({ code: "same" });
   });
@@ -228,8 +228,8 @@ describe("A run says", () => {
       const from = world.simulator.clock.now();
       const { output, steps } = await world.engine.preview([code]);
       expect(output).toContain(
-        'Warning: Authorization "Cleaner" on Front door: what somebody asked for before has not reached the lock, which is ' +
-          "offline. It may still change when the lock is back.\n",
+        'Warning: Authorization "Cleaner" on Front door: a change that was sent before has not reached the lock, which is ' +
+          "offline. It may still happen when the lock is back.\n",
       );
       expect(steps).toEqual({ code: "same" });
       expect(world.simulator.clock.now() - from).toBeLessThan(10_000);
@@ -302,7 +302,7 @@ describe("A run says", () => {
       world.simulator.lock(locks.front).goOnline();
       const later = await world.engine.preview([accepted]);
       expect(later.output).toContain(
-        'Authorization "Cleaner" is pending: the service accepted it, and Front door had not confirmed it.\n',
+        'Authorization "Cleaner" is pending: it was sent, and Front door had not confirmed it.\n',
       );
       expect((await world.engine.up([accepted])).errors).toEqual({});
       expect(await world.engine.preview([accepted])).toMatchObject({ steps: { code: "same" }, output: "" });

@@ -14,6 +14,7 @@ import {
   storedAgain,
   storedEarlier,
   withForm,
+  withForms,
 } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
@@ -90,7 +91,7 @@ describe("The forms in which an object was sent", () => {
 
   it("gain another one in front, which ends the time of the others, unless that has ended", () => {
     const before = [form("Chair", SECOND), form("Desk", FIRST, SECOND)];
-    expect(withForm(before, form("Stool", THIRD))).toEqual([
+    expect(withForm(kind, before, form("Stool", THIRD))).toEqual([
       form("Stool", THIRD),
       form("Chair", SECOND, THIRD),
       form("Desk", FIRST, SECOND),
@@ -99,11 +100,29 @@ describe("The forms in which an object was sent", () => {
 
   it("keep the time of one that is sent again", () => {
     const before = [form("Chair", SECOND), form("Desk", FIRST, SECOND, ["1/8"])];
-    expect(withForm(before, form("Desk", THIRD, undefined, ["1/9"]))).toEqual([
+    expect(withForm(kind, before, form("Desk", THIRD, undefined, ["1/9"]))).toEqual([
       form("Desk", FIRST, undefined, ["1/8"]),
       form("Chair", SECOND, THIRD),
     ]);
-    expect(withForm(before, form("Chair", THIRD))).toEqual(before);
+    expect(withForm(kind, before, form("Chair", THIRD))).toEqual(before);
+  });
+
+  it("are as many as were sent where the service makes another one each time", () => {
+    const { kind: twice } = new Shelf({ duplicates: () => true });
+    const sends = [form("Desk", SECOND).sent, form("Desk", THIRD).sent] as const;
+    const before = [form("Desk", FIRST)];
+    expect(withForms(twice, before, form("Desk", FIRST).wanted, sends)).toEqual([
+      form("Desk", THIRD),
+      form("Desk", SECOND, THIRD),
+      form("Desk", FIRST, SECOND),
+    ]);
+    expect(withForms(kind, before, form("Desk", FIRST).wanted, sends)).toEqual(before);
+  });
+
+  it("stay secret also where somebody has edited them", () => {
+    expect(storedAgain({ __earlier: { edited: "Lamp" } })).toEqual({
+      __earlier: asSecret({ edited: "Lamp" }),
+    });
   });
 
   it.each([
@@ -640,7 +659,17 @@ describe("One that was found and may have another form on the door", () => {
   it("is left alone as it is where nothing else was sent", async () => {
     const shelf = found(Shelf.later());
     const alone = { ...state, __earlier: undefined };
-    expect(await clearedState(shelf.session, shelf.kind, alone, declared("Sofa"))).toBe(alone);
+    expect(await clearedState(shelf.session, shelf.kind, "1/6", alone, declared("Sofa"))).toBe(alone);
+  });
+
+  it("is not deleted as its own earlier form where it is back by then", async () => {
+    const shelf = found(Shelf.later());
+    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
+    const { session, kind } = shelf;
+    expect(await clearedState(session, kind, "1/6", own, declared("Sofa"))).not.toHaveProperty(
+      "__earlier.value",
+    );
+    expect(shelf.writes).toEqual([]);
   });
 
   it("is refreshed: that stays remembered, as a secret", async () => {
@@ -902,5 +931,6 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put({ ...lamp, name: "La", made: THIRD });
     expect(await removed(shelf)).toBeUndefined();
     expect(shelf.writes).toEqual(["remove 1/6"]);
+    expect(heard().join("")).not.toContain('"La"');
   });
 });

@@ -142,8 +142,15 @@ describe.each(["of one door", "of a set"])(
 
     afterEach(() => doors.stop());
 
-    const hide = (): void =>
-      doors.simulator.setFaults([{ kind: "lacking", operation: "GET /smartlock/auth", count: "always" }]);
+    const hide = (...ids: string[]): void =>
+      doors.simulator.setFaults([
+        {
+          kind: "lacking",
+          operation: "GET /smartlock/auth",
+          count: "always",
+          ...(ids.length > 0 && { ids }),
+        },
+      ]);
     const show = (): void => doors.simulator.setFaults([]);
     const declared = (fields: Bag): Declared[] => {
       const inputs = { ...grants.code, ...fields };
@@ -198,12 +205,29 @@ describe.each(["of one door", "of a set"])(
       expect(codesOnTheDoor()).toEqual([keypadCode]);
     });
 
-    it("is not deleted at all where one run may not delete both", async () => {
-      show();
-      const guarded = doors.account.engineWith({ SMARTLOCK_SETTLE_TIMEOUT: "6", SMARTLOCK_MAX_DELETES: "1" });
-      expect((await guarded.up([])).errors["cleaners"]).toContain("smartlock:maxDeletes allows 1");
-      expect(codesOnTheDoor()).toHaveLength(2);
-    });
+    it.each(["neither is seen before", "the one is seen before, and somebody has deleted it"])(
+      "is not deleted at all where one run may not delete all, if %s",
+      async (how) => {
+        show();
+        if (how !== "neither is seen before") {
+          hide(...doors.records("Cleaners").flatMap(({ id, code }) => (code === keypadCode ? [id] : [])));
+          expect((await up(second)).errors).toEqual({});
+          doors.account.edit((state) => {
+            state.authorizations = state.authorizations.filter(({ code }) => code !== otherCode);
+          });
+          doors.account.age();
+          show();
+        }
+        const before = doors.records("Cleaners");
+        const most = String(before.length - 1);
+        const guarded = doors.account.engineWith({
+          SMARTLOCK_SETTLE_TIMEOUT: "6",
+          SMARTLOCK_MAX_DELETES: most,
+        });
+        expect((await guarded.up([])).errors["cleaners"]).toContain(`smartlock:maxDeletes allows ${most}`);
+        expect(doors.records("Cleaners")).toEqual(before);
+      },
+    );
 
     it("is revoked with the one before it after a refresh, too", async () => {
       show();
@@ -441,6 +465,193 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     show();
     await doors.engine.up([]);
     expect(doors.records("Cleaners")).toEqual([]);
+  });
+
+  it.each([
+    ["another code", [{ kind: "error", operation: "PUT *", status: 409, count: "always" }]],
+    ["no code", []],
+    [
+      "no code, and nobody can tell what is there",
+      [{ kind: "error", operation: "POST *", status: 500, count: "always" }],
+    ],
+  ] as const)(
+    "is recorded where the answer to the first create was lost, and revoked, if the program declares %s then",
+    async (next, faults) => {
+      doors.simulator.setFaults([
+        { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+        { kind: "drop", operation: "PUT *", when: "after" },
+        ...faults,
+      ]);
+      const { errors } = await doors.engine.up(declared(grants.code));
+      expect(errors["cleaners"]).toMatch(
+        /the answer was lost.*is recorded as pending: the next run looks for it/s,
+      );
+      expect(doors.on(0, "Cleaners")).toMatchObject([{ code: keypadCode }]);
+      const other = declared({ ...grants.code, code: otherCode });
+      if (next === "another code") {
+        hide();
+        await doors.engine.up(other);
+        show();
+        expect((await doors.engine.up(other)).errors).toEqual({});
+        expect(doors.on(0, "Cleaners")).toMatchObject([{ code: otherCode }]);
+      }
+      show();
+      expect((await doors.engine.up([])).errors).toEqual({});
+      expect(doors.records("Cleaners")).toEqual([]);
+    },
+  );
+
+  it("is found where the answer was lost, the repeat was refused, and a list shows it then", async () => {
+    hide();
+    await doors.engine.up(declared(grants.code));
+    doors.simulator.setFaults([
+      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+      { kind: "drop", operation: "PUT *", when: "after" },
+    ]);
+    doors.simulator.clearRequests();
+    const other = declared({ ...grants.code, code: otherCode });
+    const { errors, output } = await doors.engine.up(other, async () => {
+      await until(() => doors.simulator.requests().filter(({ method }) => method === "PUT").length === 2);
+      hide(idOf({ code: keypadCode }));
+    });
+    expect(errors).toEqual({});
+    expect(output).toContain("the answer of the service was lost, but it was created");
+    expect((await doors.engine.preview(other)).steps).toEqual({ cleaners: "same" });
+    show();
+    await doors.engine.up([]);
+    expect(doors.records("Cleaners")).toEqual([]);
+  });
+
+  it("is not forgotten where what is found was sent before it", async () => {
+    const app = (allowedWeekDays: number): Declared[] => declared({ ...grants.app, allowedWeekDays });
+    hide();
+    await doors.engine.up(app(64));
+    await doors.engine.up(app(32));
+    await doors.engine.up(app(64));
+    const isFirst = ({ allowedWeekDays }: { readonly allowedWeekDays?: unknown }): boolean =>
+      allowedWeekDays === 64;
+    const [oldest, ...others] = doors.on(0, grants.app.name).filter(isFirst);
+    expect(others).toHaveLength(1);
+    hide(...[oldest, ...others].map((live) => live?.id ?? ""));
+    expect((await doors.engine.up(app(32))).output).toContain(
+      "Later runs look for it, and delete it if it turns up",
+    );
+    show();
+    const { output } = await doors.engine.up(app(32));
+    for (const { id } of [oldest, ...others].flatMap((live) => live ?? [])) {
+      expect(output).toMatch(
+        new RegExp(`${id}\\), which was sent by an earlier run, arrived late. It was deleted`),
+      );
+    }
+    expect(doors.on(0, grants.app.name)).toMatchObject([{ allowedWeekDays: 32 }]);
+  });
+
+  it.each([
+    ["removes it", undefined, "in two runs"],
+    ["renames it", "Other", "in two runs"],
+    ["removes it", undefined, "in one run"],
+    ["renames it", "Other", "in one run"],
+  ])(
+    "is revoked as often as it was sent, where the program %s (to %s) after it was sent twice %s",
+    async (_what, name, how) => {
+      hide();
+      if (how === "in one run") {
+        doors.simulator.setFaults([
+          { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+          { kind: "drop", operation: "PUT *", when: "after" },
+        ]);
+      } else {
+        await doors.engine.up(declared(grants.fob));
+      }
+      await doors.engine.up(declared(grants.fob));
+      expect(doors.on(0, grants.fob.name)).toHaveLength(2);
+      show();
+      if (name !== undefined) {
+        expect((await doors.engine.up(declared({ ...grants.fob, name }))).errors).toEqual({});
+        expect([doors.on(0, grants.fob.name), doors.on(0, name)]).toMatchObject([[], [{ name }]]);
+      }
+      expect((await doors.engine.up([])).errors).toEqual({});
+      expect([doors.on(0, grants.fob.name), doors.on(0, "Other")]).toEqual([[], []]);
+    },
+  );
+
+  it("is revoked as often as it was sent, also where it was sent twice in the run after", async () => {
+    hide();
+    await doors.engine.up(declared(grants.app));
+    doors.simulator.setFaults([
+      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+      { kind: "drop", operation: "PUT *", when: "after" },
+    ]);
+    await doors.engine.up(declared(grants.app));
+    expect(doors.on(0, grants.app.name)).toHaveLength(3);
+    show();
+    expect((await doors.engine.up([])).errors).toEqual({});
+    expect(doors.on(0, grants.app.name)).toEqual([]);
+  });
+
+  it("is one in the end where the first is found only after the second was sent", async () => {
+    const onDoor = () => doors.on(0, grants.app.name);
+    hide();
+    await doors.engine.up(declared(grants.app));
+    const careful = doors.account.engineWith({
+      SMARTLOCK_SETTLE_TIMEOUT: "6",
+      SMARTLOCK_SYNC_BEFORE_CREATE: "true",
+    });
+    const first = idOf({ name: grants.app.name });
+    await careful.up(declared(grants.app), async () => {
+      await until(() => onDoor().length === 2);
+      hide(...onDoor().flatMap(({ id }) => (id === first ? [] : [id])));
+    });
+    expect(onDoor()).toHaveLength(2);
+    show();
+    await careful.up(declared(grants.app));
+    expect(onDoor()).toMatchObject([{ id: first }]);
+  });
+
+  it("is deleted by its id although lists fail, also with what was sent before it", async () => {
+    const other = declared({ ...grants.code, code: otherCode });
+    hide();
+    await doors.engine.up(declared(grants.code));
+    await doors.engine.up(other);
+    hide(idOf({ code: keypadCode }));
+    expect((await doors.engine.up(other)).errors).toEqual({});
+    const id = idOf({ code: otherCode });
+    doors.simulator.setFaults(
+      ["GET /smartlock/auth", "GET /smartlock/{smartlockId}/auth"].map((operation) => ({
+        kind: "error",
+        operation,
+        status: 500,
+        count: "always",
+      })),
+    );
+    doors.simulator.clearRequests();
+    expect((await doors.engine.up([])).errors["cleaners"]).toContain("500");
+    expect(doors.writes()).toContain(`DELETE /smartlock/${doors.id(0)}/auth/${id}`);
+    show();
+    expect((await doors.engine.up([])).errors).toEqual({});
+    expect(doors.records("Cleaners")).toEqual([]);
+  });
+
+  it("is deleted as soon as it turns up, also beside one whose time is over and that nobody misses", async () => {
+    const untilDate = new Date(Date.parse(doors.simulator.clock.iso()) + 60_000).toISOString();
+    const guest = { ...grants.code, allowedUntilDate: untilDate };
+    const other = declared({ ...guest, code: otherCode });
+    hide();
+    await doors.engine.up(declared(guest));
+    await doors.engine.up(other);
+    hide(idOf({ code: keypadCode }));
+    expect((await doors.engine.up(other)).errors).toEqual({});
+    doors.account.edit((state) => {
+      state.authorizations = state.authorizations.filter(({ code }) => code !== otherCode);
+    });
+    doors.account.age();
+    show();
+    expect((await doors.engine.preview(other)).steps).toEqual({ cleaners: "update" });
+    expect((await doors.engine.up(other)).output).toContain(
+      "is gone, and is not created again: its time is over",
+    );
+    expect(doors.records("Cleaners")).toEqual([]);
+    expect((await doors.engine.preview(other)).steps).toEqual({ cleaners: "same" });
   });
 
   it("is found where the program declares a field less by now", async () => {

@@ -1,3 +1,4 @@
+import { unlessMistaken } from "../absence";
 import { type Bag, ownerOf } from "../bag";
 import { seekToDelete } from "../located";
 import type { Kind } from "../kind";
@@ -88,13 +89,13 @@ async function objectsToGo(
   return isKept || is === "refused" || is === "another" ? earlier : [object, ...earlier];
 }
 
-/** What was sent in an earlier form and has arrived. */
+/** What was sent in an earlier form and has arrived, as far as lists tell. The delete itself fails if they do not. */
 async function earlierToGo(session: Session, kind: Kind, state: Bag): Promise<string[]> {
   const forms = earlierForms(kind, state);
   if (forms.length === 0) {
     return [];
   }
-  const listed = await session.collection(kind, state).known();
-  const found = findForms(session, kind, listed, ownerOf(state), forms);
-  return [...found.values()].map((live) => kind.object(kind.idOf(live)));
+  const listed = await session.collection(kind, state).known().catch(unlessMistaken);
+  const found = listed && findForms(session, kind, listed, ownerOf(state), forms);
+  return [...(found?.values() ?? [])].map((live) => kind.object(kind.idOf(live)));
 }

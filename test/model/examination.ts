@@ -9,6 +9,7 @@ import { Leftovers, twinsIn } from "./leftovers";
 import { isHiding, isOutdated, Lies, type Mark } from "./lies";
 import { type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
+import { abandoned, unknownSends, unrevoked } from "./sent";
 import type { Ended, Stack } from "./stack";
 
 /** A promise that was broken. */
@@ -140,12 +141,49 @@ export class Examination {
     if (said.includes("It is given up; nothing was deleted for it.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
-    this.#abandoned.push(...abandoned(before.waiting, stack.waiting, this.loose()));
+    this.#abandoned.push(...this.#forgotten(stack, what, result.errors, begun, before, said));
     const met = this.#met(stack, what, result.errors, before.keys);
     const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
     // Nobody keeps the state of the first of two runs at once.
     const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
     this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
+  }
+
+  /** What a run sent, or an earlier one, and no state knows about any more. */
+  #forgotten(
+    stack: Stack,
+    what: RunKind,
+    errors: Readonly<Record<string, string>>,
+    begun: Beginning,
+    before: Had,
+    said: string,
+  ): string[] {
+    const hasLies = this.lies.since(begun.told).length > 0;
+    const isOffline = this.#simulator.state().smartlocks.some(({ offline }) => offline);
+    const isHonest = !hasLies && !isOffline && Object.keys(errors).length === 0;
+    return [
+      ...abandoned(before.waiting, stack.waiting, this.loose()),
+      ...(isHonest && what !== "preview" && what !== "refresh"
+        ? unrevoked(this.#unexplained(), before.pending, begun.listed, twinsIn(said))
+        : []),
+    ];
+  }
+
+  #unknownSends(runs: readonly Ended[]): string[] {
+    const isWhole = runs.every(({ result, isCrashed }) => result !== undefined && !isCrashed);
+    return isWhole && !this.#areRivals ? unknownSends(this.#unexplained(), this.#known, this.#begun.at) : [];
+  }
+
+  /** Objects that no state has, no run has named, and no dead run has left. */
+  #unexplained(): LiveObject[] {
+    return this.loose().filter((object) => !this.isOfTheDead(object) && !this.leftovers.isNamed(object));
+  }
+
+  /** Identities that states have or wait for. */
+  get #known(): ReadonlySet<string> {
+    const { recorded } = this;
+    const had = objectsOf(this.#simulator.state()).filter(({ key }) => recorded.has(key));
+    return new Set([...this.#pending, ...had.map(({ identity }) => identity)]);
   }
 
   /** The objects of the stack whose ids a run must not change. */
@@ -318,6 +356,7 @@ export class Examination {
       ...this.#unnamed.splice(0),
       ...this.#remade.splice(0),
       ...this.#abandoned.splice(0),
+      ...this.#unknownSends(runs),
       ...this.#unreal(),
       ...this.#successes.splice(0).flatMap((success) => this.#notDone(success, state)),
       ...[heard, ...errors, ...runs.map(({ result }) => result?.output ?? "")].flatMap((text) =>
@@ -534,18 +573,4 @@ function secretsIn(text: string, state: AccountState): string[] {
 
 function lineWith(text: string, part: string): string {
   return text.split("\n").find((line) => line.includes(part)) ?? "";
-}
-
-/** A resource that goes on waiting for one thing that it sent does not forget another one that is on the door. */
-function abandoned(before: Had["waiting"], after: Had["waiting"], loose: readonly LiveObject[]): string[] {
-  return [...before].flatMap(([handle, identities]) => {
-    const still = after.get(handle) ?? [];
-    const forgotten = identities.filter((identity) => still.length > 0 && !still.includes(identity));
-    return loose
-      .filter(({ identity }) => forgotten.includes(identity))
-      .map(
-        ({ key, identity }) =>
-          `${key} was sent as ${identity}, and a state that goes on waiting has forgotten it`,
-      );
-  });
 }

@@ -805,6 +805,40 @@ describe("the model once found that", () => {
     );
   });
 
+  it("a code of which the answer was lost is known to the state", async () => {
+    const code = declare(3, "code", { on: [1, 0], of: 2 });
+    await relive(
+      [
+        {
+          do: "faults",
+          faults: [
+            { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+            { kind: "drop", operation: "PUT *", skip: 0, count: 1, when: "after" },
+          ],
+        },
+        { do: "up", stack: 0, edits: [code] },
+        { do: "faults", faults: [] },
+        { do: "up", stack: 0, edits: [{ edit: "remove", place: 3 }] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
+
+  it("of a fob that was sent twice and then renamed, none is left without a word", async () => {
+    const fob = declare(3, "fob", { on: [1, 0], of: 2 });
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(2, "user")] },
+        { do: "faults", faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always" }] },
+        { do: "up", stack: 0, edits: [fob] },
+        { do: "up", stack: 0, edits: [fob] },
+        { do: "faults", faults: [] },
+        { do: "up", stack: 0, edits: [declare(3, "fob", { n: 1, on: [1, 0], of: 2 })] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
+
   it("a unit follows an address that was made a second time, since no list showed the first", async () => {
     await relive(
       [

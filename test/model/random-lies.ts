@@ -149,6 +149,18 @@ export const liedTo: fc.Arbitrary<Command[]> = fc
     });
   });
 
+/** Creates that are done, although their answers do not arrive. */
+const lostAnswers: fc.Arbitrary<readonly Spoiling[]> = fc.array(
+  fc.record({
+    kind: fc.constant("drop" as const),
+    operation: fc.constant("PUT *"),
+    skip: fc.nat(3),
+    count: fc.integer({ min: 1, max: 2 }),
+    when: fc.constant("after" as const),
+  }),
+  { maxLength: 1 },
+);
+
 /** A grant that lists hide is sent and then declared differently, perhaps as what somebody else has. */
 export const changedWhileHidden: fc.Arbitrary<Command[]> = resourceOf(["app", "fob", "code"]).chain(
   (sent) => {
@@ -171,7 +183,9 @@ export const changedWhileHidden: fc.Arbitrary<Command[]> = resourceOf(["app", "f
         fc.tuple(
           fc.record({
             do: fc.constant("faults" as const),
-            faults: faultsOf({ kind: "without any", operation: "GET /smartlock/auth" }),
+            faults: fc
+              .tuple(faultsOf({ kind: "without any", operation: "GET /smartlock/auth" }), lostAnswers)
+              .map((parts) => parts.flat()),
           }),
         ),
         fc.array(up(fc.tuple(declared)), { minLength: 2, maxLength: 3 }),

@@ -196,6 +196,15 @@ export const DEFECTS = [
     "The first of two equal fobs of which only the second was seen was forgotten once the program changed",
     "A delete that an offline lock lost counted as done, and the code stayed on the door",
   ]),
+  found("fresh eyes", "1d6a6ec", [
+    "A first create whose answer was lost, and that no list showed, was in no state: after a change of the program its code stayed on the door",
+    "A code whose answer was lost was not taken where the repeat was refused because of it, and no later run recognised it",
+    "Of a fob or an app that was sent twice, one was forgotten, without a word if the program renamed it",
+    "The latest form of a pending grant was forgotten where an earlier one was found",
+    "A change that an offline lock had not confirmed, and that the program took back, was called unchanged; later the door had it",
+    "A set with remembered forms was not revoked at all while lists failed",
+    "An object could be deleted as its own earlier form if a list showed it again between two looks",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

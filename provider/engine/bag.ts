@@ -21,8 +21,10 @@ export const hidden = {
   madeAt: "__madeAt",
   /** What the service made of declared values that it stores in another form. */
   altered: "__altered",
-  /** Fields that an update which was not confirmed may have set, or may still set. */
+  /** Fields that the service never shows and that a failed update may have set. */
   unsure: "__unsure",
+  /** The operation of an update that nobody has confirmed. It may still happen. */
+  underWay: "__underWay",
   /** For a pending object: ids that existed before, so that it cannot be one of them. */
   notIt: "__notIt",
   /** Other forms in which the object was sent and that nobody has seen. */

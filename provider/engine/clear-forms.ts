@@ -43,7 +43,7 @@ export async function clearSeen(
   inputs: Bag,
 ): Promise<readonly UnseenForm[]> {
   const { found, unseen } = formsIn(session, kind, listed, ownerOf(inputs), forms, kept);
-  const going = [...kept, ...found.values()].map((live) => kind.idOf(live));
+  const going = [...kept, ...found.map(([, live]) => live)].map((live) => kind.idOf(live));
   const waiting: UnseenForm[] = [];
   for (const [form, live] of found) {
     const id = kind.idOf(live);
@@ -53,7 +53,7 @@ export async function clearSeen(
     const host = await hostOf(session, kind, shown);
     if (host?.online === false) {
       // The lock may lose the delete.
-      waiting.push({ form, candidates: "" });
+      waiting.push({ form: { ...form, times: 1 }, candidates: "" });
     } else if (isDeleted) {
       say(
         `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +

@@ -3,7 +3,7 @@ import { type Altered, alterations, asKept, isMadeOf } from "./altered";
 import { type Bag, ownerOf } from "./bag";
 import { heldByOthers, isFreed } from "./handover";
 import type { Kind } from "./kind";
-import { lookAfter, NotConfirmedError } from "./lost-answer";
+import { isOutcomeUnknown, lookAfter } from "./lost-answer";
 import { matchesOf } from "./matches";
 import { Patience } from "./patience";
 import { requireSame } from "./same-object";
@@ -11,6 +11,7 @@ import type { Session } from "./session";
 import { hostOf, isBusy, settleIdle, settleRefused, settleUpdated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import { say } from "./say";
+import type { Attempt } from "./under-way";
 
 /** The object after the write, and the values that the service stores in another form. */
 export interface Converged {
@@ -35,6 +36,7 @@ export async function converge(
   wanted: Bag,
   unshown: readonly string[],
   inputs: Bag,
+  attempt: Attempt,
   earlier: Altered = {},
 ): Promise<Converged> {
   const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
@@ -43,7 +45,7 @@ export async function converge(
   }
   const id = kind.idOf(live);
   const patience = new Patience(session, inputs);
-  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, patience);
+  const updated = await writeWhenIdle(session, kind, live, wanted, unshown, inputs, patience, attempt);
   if (updated !== undefined) {
     requireSame(kind, id, updated);
     session.collection(kind, kind.parts(id)).wrote(updated);
@@ -103,6 +105,7 @@ async function writeWhenIdle(
   unshown: readonly string[],
   inputs: Bag,
   patience: Patience,
+  attempt: Attempt,
 ): Promise<object | undefined> {
   const id = kind.idOf(first);
   let live = first;
@@ -125,8 +128,11 @@ async function writeWhenIdle(
       );
     }
     try {
-      return await session.writer(kind).update(live, wanted, changed);
+      const updated = await session.writer(kind).update(live, wanted, changed);
+      attempt.mayHappen = true;
+      return updated;
     } catch (error) {
+      attempt.mayHappen ||= isOutcomeUnknown(error);
       if (error instanceof ConflictError) {
         conflicts += 1;
         const isFree = await isHandedOver(session, kind, id, wanted, inputs);
@@ -191,7 +197,7 @@ async function notConfirmed(
     say(`Warning: ${kind.label(wanted)}: ${host.name} is offline and has not confirmed the change yet.`);
     return live;
   }
-  throw new NotConfirmedError(await stuck(session, kind, id, live, wanted));
+  throw new Error(await stuck(session, kind, id, live, wanted));
 }
 
 /** `wanted` is what was sent but is not shown, if anything was sent. */

@@ -16,6 +16,7 @@ import type { Session } from "./session";
 import { settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { AdoptionPolicy } from "./steering";
+import { type Attempt, leftByFailure, leftUnderWay } from "./under-way";
 
 export interface Created {
   readonly id: string;
@@ -32,20 +33,17 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   const { live, altered } = made;
   const id = kind.idOf(live);
   session.claims.made(kind.object(id), ownerOf(inputs));
+  const attempt: Attempt = { mayHappen: false };
   try {
-    const converged = await converge(
-      session,
-      kind,
-      live,
-      asKept(wanted, altered, kind.show(live)),
-      [],
-      inputs,
-    );
+    const kept = asKept(wanted, altered, kind.show(live));
+    const converged = await converge(session, kind, live, kept, [], inputs, attempt);
     sayAltered(kind, wanted, converged.live, converged.altered);
     const all = { ...altered, ...converged.altered };
-    return { id, outs: await outsOfNew(session, kind, converged.live, inputs, all) };
+    const outs = await outsOfNew(session, kind, converged.live, inputs, all);
+    return { id, outs: { ...outs, ...leftUnderWay(kind, converged.live) } };
   } catch (error) {
-    throw await incomplete(session, kind, live, inputs, error, altered);
+    const left = await leftByFailure(session, kind, id, attempt);
+    throw await incomplete(session, kind, live, inputs, error, altered, left);
   }
 }
 
@@ -73,9 +71,10 @@ async function incomplete(
   inputs: Bag,
   error: unknown,
   altered: Altered = {},
+  left: Bag = {},
 ): Promise<IncompleteError> {
   const outs = await outsOfNew(session, kind, live, inputs, altered);
-  return new IncompleteError(kind.idOf(live), outs, inputs, error);
+  return new IncompleteError(kind.idOf(live), { ...outs, ...left }, inputs, error);
 }
 
 async function outsOfNew(

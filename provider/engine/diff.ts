@@ -18,7 +18,8 @@ import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
-import { isUnderWay, unsureIn } from "./unsure";
+import { isUnderWay } from "./under-way";
+import { unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
 export interface DiffResult {
@@ -135,14 +136,14 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
   const listed = await session.collection(kind, parts).known();
   const { found, unseen } = earlierIn(session, kind, listed, id, olds);
   const host = await hostOf(session, kind, parts);
-  for (const live of found.values()) {
+  for (const [, live] of found) {
     session.sayOnce(
       `${kind.labelOn(kind.show(live), host)} (id ${kind.idOf(live)}), which was sent by an earlier run, arrived late. It will be deleted, ` +
         "because it is not what this resource has now.",
     );
   }
   unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));
-  return found.size > 0;
+  return found.length > 0;
 }
 
 /** The object's values: from the service or, if the user turned that off, from the state. */

@@ -2,13 +2,13 @@ import { type Bag, hidden, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import { findForms, isMadeOf, listAfterSync } from "./pending";
+import { type Become, findForms, isMadeOf, listAfterSync } from "./pending";
 import { earlierForms, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 
 /** What lists show of forms in which an object was sent. */
 export interface FormsInList {
-  readonly found: ReadonlyMap<SentForm, object>;
+  readonly found: readonly Become[];
   readonly unseen: readonly UnseenForm[];
 }
 
@@ -50,13 +50,18 @@ export function formsIn(
   kept: readonly object[] = [],
 ): FormsInList {
   const found = findForms(session, kind, listed, owner, forms, kept);
-  const own = [...kept, ...found.values()];
-  const unseen = forms.filter(
-    (form) =>
-      !found.has(form) && !isExcludedBy(kind, form, own) && !isOthers(session, kind, listed, owner, form),
-  );
+  const own = [...kept, ...found.map(([, live]) => live)];
+  const unseen = forms
+    .flatMap((form) => restOf(form, found))
+    .filter((form) => !isExcludedBy(kind, form, own) && !isOthers(session, kind, listed, owner, form));
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
   return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
+}
+
+/** A form as often as it was sent and not found. */
+function restOf(form: SentForm, found: readonly Become[]): SentForm[] {
+  const seen = found.filter(([one]) => one === form).length;
+  return seen === 0 ? [form] : seen < form.times ? [{ ...form, times: form.times - seen }] : [];
 }
 
 /** What the list shows of the forms that were sent before the object that the state knows by this id. */

@@ -14,14 +14,6 @@ export function isOutcomeUnknown(error: unknown): error is SmartlockError {
   return error instanceof SmartlockError && error.outcomeUnknown;
 }
 
-/** A change that the service accepted and that nobody has seen. */
-export class NotConfirmedError extends Error {}
-
-/** Whether a failed update may still be done later. */
-export function mayHappenLater(error: unknown): boolean {
-  return error instanceof NotConfirmedError || isOutcomeUnknown(error);
-}
-
 /** The service did nothing, perhaps because an object with the same identity exists. */
 export function isIdentityRefused(error: unknown): boolean {
   const isRefused = error instanceof ConflictError || error instanceof InvalidRequestError;

@@ -1,16 +1,23 @@
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { goneHostOf } from "./located";
-import { earlierIn, formsIn, listForForms } from "./look-for-forms";
-import { awaitPending, findPending } from "./pending";
+import { earlierIn, formsIn, listForForms, type UnseenForm } from "./look-for-forms";
+import { awaitPending, type Become, findPending } from "./pending";
+import type { Host } from "./resource-spec";
 import { forgetIntent } from "./send-create";
 import { earlierForms, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { sayGivenUp, sayGivenUpWith } from "./unseen";
 
-/** What a pending object became: one object for each form in which it was sent. None if there is nothing to delete. */
-export async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promise<object[]> {
+/** The objects to delete, and what to say about the rest once they are deleted. */
+export interface ObjectsSent {
+  readonly found: readonly object[];
+  sayGivenUp(): void;
+}
+
+/** What a pending object became: one object for each time that it was sent. None if there is nothing to delete. */
+export async function objectsOfPending(session: Session, kind: Kind, state: Bag): Promise<ObjectsSent> {
   const collection = session.collection(kind, state);
   const host = await hostOf(session, kind, state);
   // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
@@ -23,8 +30,10 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   const latest = latestForm(kind, state);
   const earlier = earlierForms(kind, state);
   const listed = findPending(session, kind, await collection.fresh(), state);
-  if (listed === undefined && (await isGivenUpWithHost(session, kind, [latest, ...earlier], state))) {
-    return [];
+  const gone =
+    listed === undefined ? await givenUpWithHost(session, kind, [latest, ...earlier], state) : undefined;
+  if (gone !== undefined) {
+    return gone;
   }
   if (listed === undefined) {
     await awaitPending(session, kind, state);
@@ -41,8 +50,19 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
     );
   }
   await forgetIntent(session, kind, latest.wanted);
-  unseen.forEach((one) => sayGivenUp(kind, one, host));
-  return [...found.values()];
+  return sentAs(kind, found, unseen, host);
+}
+
+function sentAs(
+  kind: Kind,
+  found: readonly Become[],
+  unseen: readonly UnseenForm[],
+  host: Host | undefined,
+): ObjectsSent {
+  return {
+    found: found.map(([, live]) => live),
+    sayGivenUp: () => unseen.forEach((one) => sayGivenUp(kind, one, host)),
+  };
 }
 
 /** What became of forms that were sent before the object that the state knows by its id. */
@@ -52,27 +72,28 @@ export async function objectsOfEarlier(
   id: string,
   forms: readonly SentForm[],
   state: Bag,
-): Promise<object[]> {
-  if (forms.length === 0 || (await isGivenUpWithHost(session, kind, forms, state))) {
-    return [];
+): Promise<ObjectsSent> {
+  const gone = forms.length === 0 ? NOTHING : await givenUpWithHost(session, kind, forms, state);
+  if (gone !== undefined) {
+    return gone;
   }
   const host = await hostOf(session, kind, state);
   const listed = await listForForms(session, kind, forms, state, host?.online !== false);
   const { found, unseen } = earlierIn(session, kind, listed, id, state);
-  unseen.forEach((one) => sayGivenUp(kind, one, host));
-  return [...found.values()];
+  return sentAs(kind, found, unseen, host);
 }
 
-/** Nothing can be deleted on a device that has left the account. */
-async function isGivenUpWithHost(
+const NOTHING: ObjectsSent = { found: [], sayGivenUp: () => undefined };
+
+/** Nothing can be deleted on a device that has left the account. Undefined if it has not. */
+async function givenUpWithHost(
   session: Session,
   kind: Kind,
   forms: readonly SentForm[],
   state: Bag,
-): Promise<boolean> {
+): Promise<ObjectsSent | undefined> {
   const gone = await goneHostOf(session, kind, state);
-  if (gone !== undefined) {
-    forms.forEach((form) => sayGivenUpWith(kind, form, gone));
-  }
-  return gone !== undefined;
+  return gone === undefined
+    ? undefined
+    : { found: [], sayGivenUp: () => forms.forEach((form) => sayGivenUpWith(kind, form, gone)) };
 }

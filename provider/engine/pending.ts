@@ -50,9 +50,12 @@ export function findPending(
   return first;
 }
 
+/** A form and an object that it has become. */
+export type Become = readonly [SentForm, object];
+
 /**
- * What became of these forms: at most one object for each, exactly as it was sent. `kept` is what belongs to the
- * resource already.
+ * What became of these forms: at most as many objects for each as it was sent, exactly as it was sent. `kept` is what
+ * belongs to the resource already.
  */
 export function findForms(
   session: Session,
@@ -61,16 +64,14 @@ export function findForms(
   owner: string,
   forms: readonly SentForm[],
   kept: readonly object[] = [],
-): ReadonlyMap<SentForm, object> {
-  const found = new Map<SentForm, object>();
-  for (const form of forms) {
-    const taken = [...kept, ...found.values()].map((live) => kind.idOf(live));
-    const first = madeOf(session, kind, listed, owner, form).find((live) => !taken.includes(kind.idOf(live)));
-    if (first !== undefined) {
-      found.set(form, first);
-    }
-  }
-  return found;
+): readonly Become[] {
+  return forms.reduce<readonly Become[]>((found, form) => {
+    const taken = [...kept, ...found.map(([, live]) => live)].map((live) => kind.idOf(live));
+    const made = madeOf(session, kind, listed, owner, form).filter(
+      (live) => !taken.includes(kind.idOf(live)),
+    );
+    return [...found, ...made.slice(0, form.times).map((live) => [form, live] as const)];
+  }, []);
 }
 
 /** The objects that can have come from what was sent, and that are nobody else's. */

@@ -12,6 +12,7 @@ import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
+import { stillUnderWay } from "./under-way";
 import { sayUnseen } from "./unseen";
 
 /** Without an id, the object is gone. */
@@ -89,7 +90,8 @@ async function shown(
   const account = await accountToKeep(session, kind, live, state);
   const altered = alteredIn(state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
-  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...storedAgain(state) };
+  const left = stillUnderWay(kind, live, state);
+  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...left, ...storedAgain(state) };
   const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
 }

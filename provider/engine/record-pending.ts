@@ -44,7 +44,7 @@ export async function recordPending(
   const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
   const outs = await pendingState(session, kind, inputs, withForms(kind, [], wanted, sends));
   if (lostAnswer !== undefined) {
-    const line = `${lostAnswer.message} ${kind.label(wanted)} is recorded as pending: the next run looks for it, before it sends it again.`;
+    const line = `${lostAnswer.message}${troubleInWords(trouble)} ${kind.label(wanted)} is recorded as pending: the next run looks for it, before it sends it again.`;
     throw new IncompleteError(id, outs, inputs, new Error(line));
   }
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
@@ -59,6 +59,9 @@ export async function recordPending(
     say(`Warning: ${line}`);
     return { id, outs };
   }
-  const why = trouble instanceof Error ? ` ${trouble.message}` : "";
-  throw new IncompleteError(id, outs, inputs, new Error(line + why));
+  throw new IncompleteError(id, outs, inputs, new Error(line + troubleInWords(trouble)));
+}
+
+export function troubleInWords(trouble: unknown): string {
+  return trouble instanceof Error ? ` ${trouble.message}` : "";
 }

@@ -38,14 +38,18 @@ export async function remove(
   const id = serviceId(kind, handle, state);
   if (id === undefined) {
     const pending = await objectsOfPending(session, kind, state);
-    await removeAll(session, kind, handle, asGoing(kind, pending, state), state, counting);
+    await removeAll(session, kind, handle, asGoing(kind, pending.found, state), state, counting);
+    pending.sayGivenUp();
     return;
   }
   // What the state knows by its id is deleted even if nobody can tell what became of the rest.
   const looking = objectsOfEarlier(session, kind, id, earlierForms(kind, state), state);
-  const earlier = asGoing(kind, await looking.catch(() => []), state);
-  await removeAll(session, kind, handle, [{ id, state }, ...earlier], state, counting);
-  await looking;
+  const found = await looking.then(
+    (earlier) => earlier.found,
+    () => [],
+  );
+  await removeAll(session, kind, handle, [{ id, state }, ...asGoing(kind, found, state)], state, counting);
+  (await looking).sayGivenUp();
 }
 
 /** An object to delete, with what is known about it. */

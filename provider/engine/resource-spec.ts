@@ -60,6 +60,8 @@ export interface OtherList<L> {
 export interface Asynchronous<L> {
   /** An operation on the object is still in progress, so its values may still change. */
   busy(live: L): boolean;
+  /** Which operation that is, if the service says so. */
+  operation?(live: L): string | undefined;
   /** Whether the service does these writes later. A delete may always be done later. */
   readonly create: boolean;
   readonly update: boolean;

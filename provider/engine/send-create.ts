@@ -244,7 +244,7 @@ function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): A
   if (kind.spec.asynchronous?.create !== true || !isOutcomeUnknown(error)) {
     throw trouble;
   }
-  return { sends, lostAnswer: error };
+  return { sends, lostAnswer: error, trouble: trouble === error ? undefined : trouble };
 }
 
 /** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */

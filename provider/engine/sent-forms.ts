@@ -14,6 +14,8 @@ export interface SentForm {
   readonly sent: Sent;
   /** When the next form was sent. What was made later came from somebody else. */
   readonly until: number;
+  /** How many objects the service may have made of it: as many as it was sent, where it makes another one each time. */
+  readonly times: number;
 }
 
 /** The form that a pending object was sent in last. */
@@ -21,7 +23,7 @@ export function latestForm(kind: Kind, state: Bag): SentForm {
   const wanted = kind.wanted(kind.inputsOf(state));
   const since = (state["pending"] as Bag | undefined)?.["since"];
   const sent = { at: momentOf(kind, wanted, since), notIt: names(state[hidden.notIt]) };
-  return { wanted, sent, until: Infinity };
+  return { wanted, sent, until: Infinity, times: 1 };
 }
 
 /** The forms before it that nobody has seen, the last first. An object that was found may have some too. */
@@ -35,16 +37,17 @@ export function earlierForms(kind: Kind, state: Bag): SentForm[] {
   if (!Array.isArray(stored) || !stored.every(isWhole)) {
     throw broken(kind, state);
   }
-  return stored.map(({ form, since, until, notIt }) => ({
+  return stored.map(({ form, since, until, notIt, times }) => ({
     wanted: form,
     sent: { at: momentOf(kind, form, since), notIt: names(notIt) },
     until: momentOf(kind, form, until),
+    times: typeof times === "number" && times >= 1 ? times : 1,
   }));
 }
 
 /**
  * The forms after another one was sent. Where the service allows an object only once, one that was sent before keeps its
- * time: what it made then is not older than what is looked for. Otherwise each of them may have made an object.
+ * time: what it made then is not older than what is looked for. Otherwise each send may have made an object.
  */
 export function withForm(
   kind: Kind,
@@ -53,8 +56,20 @@ export function withForm(
 ): readonly [SentForm, ...SentForm[]] {
   const isLatest = ({ wanted }: SentForm): boolean => kind.isUnique(wanted) && equal(wanted, latest.wanted);
   const { sent } = forms.find(isLatest) ?? latest;
-  const others = forms.filter((form) => !isLatest(form));
-  return [{ ...latest, sent }, ...others.map((form) => endedAt(form, latest.sent.at))];
+  const others = forms.filter((form) => !isLatest(form)).map((form) => endedAt(form, latest.sent.at));
+  return [{ ...latest, sent }, ...folded(others)];
+}
+
+/** Equal forms are one that was sent more than once. However often a run fails, the state does not grow. */
+function folded(forms: readonly SentForm[]): SentForm[] {
+  return forms.reduce<SentForm[]>((all, form) => {
+    const same = all.findIndex(({ wanted }) => equal(wanted, form.wanted));
+    const later = all[same];
+    // The forms are in the order of their times, the last first.
+    return later === undefined
+      ? [...all, form]
+      : all.with(same, { ...later, sent: form.sent, times: later.times + form.times });
+  }, []);
 }
 
 /** The same after several sends of one form, the first of them first. */
@@ -64,7 +79,7 @@ export function withForms(
   wanted: Bag,
   sends: readonly [Sent, ...Sent[]],
 ): readonly [SentForm, ...SentForm[]] {
-  const [first, ...others] = sends.map((sent) => ({ wanted, sent, until: Infinity }));
+  const [first, ...others] = sends.map((sent) => ({ wanted, sent, until: Infinity, times: 1 }));
   return others.reduce(
     (forms, form) => withForm(kind, forms, form),
     // A list with at least one element has a first one.
@@ -79,11 +94,12 @@ export function endedAt(form: SentForm, moment: number): SentForm {
 
 /** What the state stores of earlier forms. They hold codes, so all of it is secret. */
 export function storedEarlier(earlier: readonly SentForm[]): Bag {
-  const stored = earlier.map(({ wanted, sent: { at, notIt }, until }) => ({
+  const stored = earlier.map(({ wanted, sent: { at, notIt }, until, times }) => ({
     form: sanitise(wanted),
     since: new Date(at).toISOString(),
     until: new Date(until).toISOString(),
     notIt,
+    ...(times > 1 && { times }),
   }));
   return stored.length === 0 ? {} : { [hidden.earlier]: asSecret(stored) };
 }

@@ -1,40 +1,20 @@
 import { type Bag, hidden, names } from "./bag";
 import { IncompleteError, sanitise } from "./outputs";
-import type { Kind } from "./kind";
 import { isKeptBack } from "./read-only";
 import { storedAgain } from "./sent-forms";
-import type { Session } from "./session";
-import { isBusy } from "./settle";
 
 /**
- * Fields that an update may have set although it was not confirmed. Those that the service never shows, such as a
- * password, are sent again, even if the program has gone back to the value in the state. For the others, see
- * `isUnderWay`.
+ * Fields that the service never shows, such as a password, and that a failed update may have set. They are sent again,
+ * even if the program has gone back to the value in the state.
  */
 export function unsureIn(state: Bag): string[] {
   return names(state[hidden.unsure]);
 }
 
-/** Marks fields as unsure in a state. */
-export function markUnsure(fields: readonly string[]): Bag {
-  return fields.length === 0 ? {} : { [hidden.unsure]: [...new Set(fields)] };
-}
-
-/** The fields that the service never shows and that are still unsure after an update that sent these fields. */
-export function stillUnsure(kind: Kind, state: Bag, sent: readonly string[]): string[] {
-  return unsureIn(state).filter((field) => kind.isWriteOnly(field) && !sent.includes(field));
-}
-
-/**
- * Whether an earlier run sent a change of this object that is still in progress. Then an object that shows what is
- * declared is not done: a moment later it may be what that run wanted.
- */
-export async function isUnderWay(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
-  if (unsureIn(state).every((field) => kind.isWriteOnly(field)) || session.settings.diff === "state") {
-    return false;
-  }
-  const live = (await session.collection(kind, kind.parts(id)).known()).get(id);
-  return live !== undefined && isBusy(kind, live);
+/** The fields that are still unsure after an update that sent these fields. */
+export function stillUnsure(state: Bag, sent: readonly string[]): Bag {
+  const rest = unsureIn(state).filter((field) => !sent.includes(field));
+  return rest.length === 0 ? {} : { [hidden.unsure]: rest };
 }
 
 /**
@@ -52,7 +32,8 @@ export function recordFailed(
     if ((fields.length === 0 && known === olds) || isKeptBack(error)) {
       throw error;
     }
-    const marked = { ...known, ...markUnsure([...unsureIn(olds), ...fields]) };
+    const unsure = [...new Set([...unsureIn(olds), ...fields])];
+    const marked = unsure.length === 0 ? known : { ...known, [hidden.unsure]: unsure };
     throw new IncompleteError(handle, sanitise({ ...marked, ...storedAgain(marked) }), news, error);
   };
 }

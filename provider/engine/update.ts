@@ -12,18 +12,20 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
 import { isExcludedBy, isOthers, listForForms } from "./look-for-forms";
-import { mayAppearLater, mayHappenLater } from "./lost-answer";
+import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, isMadeOf, isPending } from "./pending";
-import { pendingState } from "./record-pending";
+import { pendingState, troubleInWords } from "./record-pending";
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
 import { earlierForms, latestForm, type SentForm, storedEarlier, withForm, withForms } from "./sent-forms";
+import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
-import { hostOf, isBusy } from "./settle";
+import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { markUnsure, recordFailed, stillUnsure } from "./unsure";
+import { type Attempt, leftByFailure, leftUnderWay } from "./under-way";
+import { recordFailed, stillUnsure } from "./unsure";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
 export async function update(
@@ -65,15 +67,15 @@ export async function update(
         ...storedEarlier(unseen),
       }
     : olds;
-  const changed = kind.differences(wanted, kind.show(from.live));
-  const converged = await converge(session, kind, from.live, wanted, toSend, news, altered).catch(
-    (error: unknown) => {
-      const unsure = mayHappenLater(error) ? [...unshown, ...changed] : unshown;
-      return recordFailed(handle, unsure, olds, known, news)(error);
+  const attempt: Attempt = { mayHappen: false };
+  const converged = await converge(session, kind, from.live, wanted, toSend, news, attempt, altered).catch(
+    async (error: unknown) => {
+      const left = await leftByFailure(session, kind, id, attempt);
+      const more = Object.keys(left).length === 0 ? known : { ...known, ...left };
+      return recordFailed(handle, unshown, olds, more, news)(error);
     },
   );
   const updated = converged.live;
-  const unconfirmed = isBusy(kind, updated) ? changed : [];
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
     // Another object may now have the same identity: one that a dead run left, or one that was sent earlier and came late.
@@ -85,8 +87,8 @@ export async function update(
     altered: { ...altered, ...converged.altered },
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
-  const unsure = markUnsure([...stillUnsure(kind, olds, unshown), ...unconfirmed]);
-  return { outs: { ...outs, ...unsure, ...storedEarlier(stillUnseen) } };
+  const left = leftUnderWay(kind, updated);
+  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) } };
 }
 
 /** Whether the object is gone and nobody misses it. Then an update is only about what was sent for it earlier. */
@@ -201,6 +203,7 @@ async function resolvePending(
     return sendAgain(session, kind, handle, [latest, ...earlier], news);
   }
   const [form, live] = seen;
+  say(`${kind.labelOn(kind.show(live), host)}: what was sent before is there (id ${kind.idOf(live)}).`);
   const others = [latest, ...earlier].filter((one) => one !== form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
@@ -241,7 +244,7 @@ async function sendAgain(
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
-  const forms = withForm(kind, before, { wanted, sent: { at, notIt }, until: Infinity });
+  const forms = withForm(kind, before, { wanted, sent: { at, notIt }, until: Infinity, times: 1 });
   const record = async (error: unknown, [latest, ...others] = forms): Promise<never> => {
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
@@ -252,7 +255,8 @@ async function sendAgain(
     throw new IncompleteError(handle, await pendingState(session, kind, news, [latest, ...own]), news, error);
   };
   const live = await createAgain(session, kind, news).catch((error: unknown) => {
-    if (mayAppearLater(error)) {
+    // Where the service makes another one each time, a refusal says nothing about an earlier send.
+    if (mayAppearLater(error) && kind.isUnique(wanted)) {
       return record(error);
     }
     throw error;
@@ -270,13 +274,12 @@ async function sendAgain(
 }
 
 function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
-  const why = trouble instanceof Error ? ` ${trouble.message}` : "";
   const others =
     candidates === undefined
       ? ""
       : ` What is new there since, and may be it under another name: ${candidates}.`;
   return new Error(
-    `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${why} Run again later.`,
+    `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
   );
 }
 
@@ -285,8 +288,8 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
   const inputs = kind.inputsOf(olds);
   const listed = await session.collection(kind, olds).known();
   const { wanted, sent } = latestForm(kind, olds);
-  const others = findForms(session, kind, listed, ownerOf(olds), earlierForms(kind, olds)).values();
-  const notIt = [...sent.notIt, ...[...others].map((live) => kind.idOf(live))];
+  const others = findForms(session, kind, listed, ownerOf(olds), earlierForms(kind, olds));
+  const notIt = [...sent.notIt, ...others.map(([, live]) => kind.idOf(live))];
   const { live, words } = becomeSince(session, kind, listed, inputs, { ...sent, notIt });
   if (live === undefined && words !== "") {
     throw new Error(

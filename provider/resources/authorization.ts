@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Authorization as LiveAuthorization } from "../api";
+import { canonical } from "../engine/equal";
 import { numberPart } from "../engine/object-id";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
@@ -122,6 +123,7 @@ export const authorization = defineResource({
   container: lockContainer,
   asynchronous: {
     busy: ({ operationId }) => operationId !== undefined && operationId !== null,
+    operation: ({ operationId }) => canonical(operationId),
     create: true,
     update: true,
     host: lockHost,

@@ -2,6 +2,7 @@ import type { Bag } from "../../provider/engine/bag";
 import { clearedState, clearSeen } from "../../provider/engine/clear-forms";
 import { diff } from "../../provider/engine/diff";
 import { IncompleteError } from "../../provider/engine/outputs";
+import { formsIn } from "../../provider/engine/look-for-forms";
 import { findForms } from "../../provider/engine/pending";
 import { read } from "../../provider/engine/read";
 import { type Counting, remove } from "../../provider/engine/remove";
@@ -30,6 +31,7 @@ const form = (name: string, since: string, until?: string, notIt: readonly strin
   wanted: { shelfId: 1, name },
   sent: { at: Date.parse(since), notIt },
   until: until === undefined ? Infinity : Date.parse(until),
+  times: 1,
 });
 const stored = (name: string, since: string, until: string, notIt: readonly string[] = []): Bag => ({
   form: { shelfId: 1, name },
@@ -55,6 +57,8 @@ const givenUp = (name: string, since: string): string =>
 const lookedForLater = (name: string, since: string): string =>
   `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it all the same, it works there until ` +
   "then.\n";
+const isThere = (name: string, id: string): string =>
+  `Thing "${name}" on Shelf one: what was sent before is there (id ${id}).\n`;
 const arrivedLate = (name: string, id: string): string =>
   `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +
   "this resource has now.\n";
@@ -111,11 +115,13 @@ describe("The forms in which an object was sent", () => {
     const { kind: twice } = new Shelf({ duplicates: () => true });
     const sends = [form("Desk", SECOND).sent, form("Desk", THIRD).sent] as const;
     const before = [form("Desk", FIRST)];
-    expect(withForms(twice, before, form("Desk", FIRST).wanted, sends)).toEqual([
-      form("Desk", THIRD),
-      form("Desk", SECOND, THIRD),
-      form("Desk", FIRST, SECOND),
-    ]);
+    const desks = { ...form("Desk", FIRST, THIRD), times: 2 };
+    expect(withForms(twice, before, form("Desk", FIRST).wanted, sends)).toEqual([form("Desk", THIRD), desks]);
+    expect(
+      withForm(twice, [form("Chair", SECOND), form("Desk", FIRST, SECOND)], form("Desk", THIRD)),
+    ).toEqual([form("Desk", THIRD), form("Chair", SECOND, THIRD), form("Desk", FIRST, SECOND)]);
+    const kept = storedEarlier([desks])["__earlier"] as { value: unknown };
+    expect(earlierForms(twice, { ...pending(), __earlier: kept.value })).toEqual([desks]);
     expect(withForms(kind, before, form("Desk", FIRST).wanted, sends)).toEqual(before);
   });
 
@@ -167,7 +173,10 @@ describe("What the forms have become", () => {
   const found = async (shelf: Shelf, ...forms: readonly SentForm[]): Promise<unknown[]> => {
     const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
     const objects = findForms(shelf.session, shelf.kind, listed, OWN, forms);
-    return forms.map((one) => (objects.get(one) as { thingId: number } | undefined)?.thingId);
+    return forms.flatMap((one) => {
+      const ids = objects.flatMap(([of, live]) => (of === one ? [(live as Thing).thingId] : []));
+      return ids.length === 0 ? [undefined] : ids;
+    });
   };
   const sized = (size: number): SentForm => ({
     ...form("Sofa", SECOND),
@@ -181,6 +190,24 @@ describe("What the forms have become", () => {
     expect(await found(shelf, sized(4), sized(3))).toEqual([7, 6]);
     expect(await found(shelf, form("Sofa", SECOND), form("Sofa", FIRST))).toEqual([6, 7]);
     expect(await found(shelf, sized(3), sized(3), form("Lamp", FIRST))).toEqual([6, undefined, undefined]);
+  });
+
+  it("is as many objects as it was sent, at the most", async () => {
+    const shelf = new Shelf();
+    [6, 7, 8].forEach((thingId) => shelf.put({ thingId, name: "Sofa", made: SECOND }));
+    const twice = { ...form("Sofa", SECOND), times: 2 };
+    expect(await found(shelf, twice)).toEqual([6, 7]);
+    expect(await found(shelf, form("Sofa", SECOND), twice)).toEqual([6, 7, 8]);
+    const { session, kind } = shelf;
+    const listed = await session.collection(kind, { shelfId: 1 }).known();
+    const { unseen } = formsIn(session, kind, listed, OWN, [{ ...twice, times: 5 }]);
+    expect(unseen).toEqual([]);
+    const dup = Shelf.later({ duplicates: () => true });
+    dup.put({ thingId: 6, name: "Sofa", made: SECOND });
+    const some = await dup.session.collection(dup.kind, { shelfId: 1 }).known();
+    expect(formsIn(dup.session, dup.kind, some, OWN, [{ ...twice, times: 5 }]).unseen).toMatchObject([
+      { form: { times: 4 } },
+    ]);
   });
 
   it("is nothing older or younger, nothing from before, nothing of another resource, nothing else", async () => {
@@ -213,7 +240,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     expect(result).toMatchObject({ outs: { thingId: 6, name: "Sofa" } });
     expect((result as { outs: Bag }).outs).not.toHaveProperty("__earlier");
     expect([shelf.writes, [...shelf.things.keys()]]).toEqual([["remove 1/5"], ["1/6"]]);
-    expect([heard(), shelf.syncs]).toEqual([[arrivedLate("Lamp", "1/5")], ["1"]]);
+    expect([heard(), shelf.syncs]).toEqual([[isThere("Sofa", "1/6"), arrivedLate("Lamp", "1/5")], ["1"]]);
   });
 
   it("deletes each of the others", async () => {
@@ -246,15 +273,19 @@ describe("An update of a pending one that was sent in several forms", () => {
     expect(await updated(shelf)).toMatchObject({
       outs: { thingId: 6, __earlier: asSecret([stored("Lamp", FIRST, SECOND)]) },
     });
-    expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], ["1"], [lookedForLater("Lamp", FIRST)]]);
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([
+      [],
+      ["1"],
+      [isThere("Sofa", "1/6"), lookedForLater("Lamp", FIRST)],
+    ]);
   });
 
-  it("asks for nothing and says nothing where there is no other", async () => {
+  it("asks for nothing and says nothing else where there is no other", async () => {
     const shelf = Shelf.later({ container: goneShelf });
     shelf.put(sofa);
     const alone = { ...pending(), __earlier: undefined };
     expect(await updated(shelf, "Sofa", alone)).toMatchObject({ outs: { thingId: 6 } });
-    expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], [], []]);
+    expect([shelf.writes, shelf.syncs, heard()]).toEqual([[], [], [isThere("Sofa", "1/6")]]);
   });
 
   it("goes on from an earlier one where only that has arrived, and goes on remembering the latest until now", async () => {
@@ -268,7 +299,10 @@ describe("An update of a pending one that was sent in several forms", () => {
         __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]),
       },
     });
-    expect([shelf.writes, heard()]).toEqual([["update 1/5 name"], [lookedForLater("Sofa", SECOND)]]);
+    expect([shelf.writes, heard()]).toEqual([
+      ["update 1/5 name"],
+      [isThere("Lamp", "1/5"), lookedForLater("Sofa", SECOND)],
+    ]);
   });
 
   it("forgets the latest where an earlier one has become the same, and the service allows that only once", async () => {
@@ -300,7 +334,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     shelf.put(sofa);
     const small = { ...stored("Sofa", FIRST, SECOND), form: { shelfId: 1, name: "Sofa", size: 1 } };
     const { outs } = (await updated(shelf, "Sofa", pending(small))) as { outs: Bag };
-    expect([Object.hasOwn(outs, "__earlier"), heard().length]).toEqual([isTwice, isTwice ? 1 : 0]);
+    expect([Object.hasOwn(outs, "__earlier"), heard().length]).toEqual([isTwice, isTwice ? 2 : 1]);
     expect(shelf.writes).toEqual([]);
   });
 
@@ -343,7 +377,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     await updated(shelf, "Sofa", pending(sized(3), sized(4)));
     expect([shelf.writes, heard()]).toEqual([
       ["remove 1/7", "remove 1/8"],
-      [arrivedLate("Sofa", "1/7"), arrivedLate("Sofa", "1/8")],
+      [isThere("Sofa", "1/6"), arrivedLate("Sofa", "1/7"), arrivedLate("Sofa", "1/8")],
     ]);
   });
 
@@ -386,7 +420,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     shelf.put({ ...lamp, size: 2 });
     const small = { ...stored("Lamp", FIRST, SECOND, ["1/5"]), form: { shelfId: 1, name: "Lamp", size: 1 } };
     await updated(shelf, "Sofa", pending(small));
-    expect(heard()).toEqual([lookedForLater("Lamp", FIRST)]);
+    expect(heard()).toEqual([isThere("Sofa", "1/6"), lookedForLater("Lamp", FIRST)]);
   });
 
   it("does not take an object for an earlier one that does not tell its age", async () => {
@@ -413,7 +447,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
     const { outs } = (await updated(shelf)) as { outs: Bag };
     expect(outs).not.toHaveProperty("__earlier");
-    expect([shelf.writes, heard()]).toEqual([[], []]);
+    expect([shelf.writes, heard()]).toEqual([[], [isThere("Sofa", "1/6")]]);
   });
 
   it("names what the other may have become, changed by somebody, and leaves it alone", async () => {

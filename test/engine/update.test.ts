@@ -405,6 +405,7 @@ describe("An update of a pending one that may have arrived under another name", 
     ]);
     expect(shelf.writes).toEqual([]);
     expect(heard()).toEqual([
+      'Thing "Lamp in the" on Shelf one: what was sent before is there (id 1/5).\n',
       expect.stringContaining('the service keeps name as "Lamp in the", declared "Lamp in the hall"'),
     ]);
   });

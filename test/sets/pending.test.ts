@@ -608,6 +608,47 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     expect(onDoor()).toMatchObject([{ id: first }]);
   });
 
+  it("does not grow in the state however often it fails, and is given up in one line", async () => {
+    const fobs = declared(grants.fob);
+    doors.simulator.setFaults([{ kind: "error", operation: "PUT *", status: 500, count: "always" }]);
+    for (let run = 0; run < 4; run += 1) {
+      expect((await doors.engine.up(fobs)).errors["cleaners"]).toContain("500");
+    }
+    const stored = JSON.stringify(doors.outputs("cleaners"));
+    expect(stored.match(/"since"/g)).toHaveLength(2);
+    expect(stored).toContain('"times":15');
+    show();
+    expect((await doors.engine.up(fobs)).errors).toEqual({});
+    const { output, errors } = await doors.engine.up([]);
+    expect([errors, output.match(/is given up/g)]).toEqual([{}, ["is given up"]]);
+    expect(doors.records(grants.fob.name)).toEqual([]);
+  });
+
+  it("is not sent once more where the service refuses it", async () => {
+    hide();
+    await doors.engine.up(declared(grants.fob));
+    doors.simulator.setFaults([
+      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+      { kind: "error", operation: "PUT *", status: 409, count: "always" },
+    ]);
+    const before = doors.outputs("cleaners");
+    await doors.engine.up(declared(grants.fob));
+    expect(doors.outputs("cleaners")).toEqual(before);
+  });
+
+  it("is not called given up while its delete fails", async () => {
+    const other = declared({ ...grants.code, code: otherCode });
+    hide();
+    await doors.engine.up(declared(grants.code));
+    await doors.engine.up(other);
+    hide(idOf({ code: keypadCode }));
+    await doors.engine.up(other);
+    doors.simulator.lock(doors.id(0)).goOffline("pending");
+    const { output, errors } = await doors.engine.up([]);
+    expect(errors["cleaners"]).toContain("offline");
+    expect(output).not.toContain("given up");
+  });
+
   it("is deleted by its id although lists fail, also with what was sent before it", async () => {
     const other = declared({ ...grants.code, code: otherCode });
     hide();

@@ -25,12 +25,27 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     ["its code", { code: otherCode }, {}],
     ["its hours, where the user waits for nothing", { allowedUntilTime: 1380 }, { waitFor: "accepted" }],
     ["its hours, after a refresh", { allowedUntilTime: 1380 }, { refresh: true }],
+    ["its hours, of which the answer was lost", { allowedUntilTime: 1380 }, { fault: "drop" }],
+    ["its hours, of which the answer was an error", { allowedUntilTime: 1380 }, { fault: "error" }],
+    ["its code, of which the answer was lost", { code: otherCode }, { fault: "drop" }],
+    [
+      "the hours of one that it adopted",
+      { allowedUntilTime: 1380 },
+      { waitFor: "accepted", adopt: "always" },
+    ],
   ] as const)("is not called done where the program takes it back: %s", async (_what, change, how) => {
-    const { refresh, ...steering } = { refresh: false, ...how };
+    const { refresh, fault, ...steering } = { refresh: false, fault: undefined, ...how };
     const before = declared({ ...grants.code, ...steering });
     await doors.engine.up(before);
+    if ("adopt" in steering) {
+      doors.engine.state.clear();
+    }
     const lock = doors.simulator.lock(doors.id(0));
     lock.goOffline("pending");
+    if (fault !== undefined) {
+      const answer = fault === "drop" ? { kind: fault } : { kind: fault, status: 502 };
+      doors.simulator.setFaults([{ ...answer, operation: "POST *", when: "after", count: 1 }]);
+    }
     await doors.engine.up(declared({ ...grants.code, ...change, ...steering }));
     if (refresh) {
       await doors.engine.refresh();
@@ -44,5 +59,22 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     expect((await doors.engine.up(before)).errors).toEqual({});
     expect(doors.on(0, "Cleaners")).toMatchObject([{ code: keypadCode, allowedUntilTime: 960 }]);
     expect((await doors.engine.preview(before)).steps).toEqual({ cleaners: "same" });
+  });
+
+  it("does not make a later change by somebody else fail", async () => {
+    const before = declared({ ...grants.code, waitFor: "accepted" });
+    await doors.engine.up(before);
+    const lock = doors.simulator.lock(doors.id(0));
+    lock.goOffline("pending");
+    await doors.engine.up(declared({ ...grants.code, allowedUntilTime: 1380, waitFor: "accepted" }));
+    lock.goOnline();
+    await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
+    // The state still has the mark: what it was about has happened, and was taken back by hand.
+    doors.change(0, "Cleaners", { allowedUntilTime: 960 });
+    lock.goOffline("pending");
+    doors.change(0, "Cleaners", { operationId: "somebody-else" });
+    const { steps, errors, output } = await doors.engine.up(before);
+    expect([steps, errors]).toEqual([{ cleaners: "same" }, {}]);
+    expect(output).toContain("a change that was sent before has not reached the lock");
   });
 });

@@ -169,7 +169,14 @@ function deviations(kind: Kind, common: Bag, state: Bag): Bag {
   const kept = (field: string): unknown =>
     kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
-    ...pick(state, ["creationDate", hidden.madeAt, hidden.altered, hidden.unsure, hidden.notIt]),
+    ...pick(state, [
+      "creationDate",
+      hidden.madeAt,
+      hidden.altered,
+      hidden.unsure,
+      hidden.underWay,
+      hidden.notIt,
+    ]),
     // A secret already if this run made it, and in the clear if it comes from the state before.
     ...pick(state, [hidden.earlier]),
     // What is pending is known by the fields that were declared when it was sent.

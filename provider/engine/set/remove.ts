@@ -97,5 +97,5 @@ async function earlierToGo(session: Session, kind: Kind, state: Bag): Promise<st
   }
   const listed = await session.collection(kind, state).known().catch(unlessMistaken);
   const found = listed && findForms(session, kind, listed, ownerOf(state), forms);
-  return [...(found?.values() ?? [])].map((live) => kind.object(kind.idOf(live)));
+  return (found ?? []).map(([, live]) => kind.object(kind.idOf(live)));
 }

@@ -1,0 +1,120 @@
+import type { Bag } from "../../provider/engine/bag";
+import { create } from "../../provider/engine/create";
+import type { IncompleteError } from "../../provider/engine/outputs";
+import { isUnderWay, leftByFailure, leftUnderWay, stillUnderWay } from "../../provider/engine/under-way";
+import { update } from "../../provider/engine/update";
+import { failures, listening, Shelf, type Thing } from "./shelf";
+
+/** A kind whose objects name the operation in progress, in their note. */
+function working(thing: Partial<Thing> = {}, environment: Record<string, string> = {}): Shelf {
+  const shelf = Shelf.later({}, true, environment);
+  const operation = ({ note }: Thing): string | undefined => note;
+  Object.assign(shelf.kind.spec, { asynchronous: { ...shelf.asynchronous(), operation } });
+  shelf.put({ busy: true, note: "op-1", ...thing });
+  return shelf;
+}
+
+describe("What an earlier run left in progress", () => {
+  listening();
+  const declared = { shelfId: 1, name: "Lamp", settleTimeout: 2 };
+  const underWay = (shelf: Shelf, mark?: unknown): Promise<boolean> =>
+    isUnderWay(shelf.session, shelf.kind, "1/5", mark === undefined ? {} : { __underWay: mark });
+
+  it.each([
+    ["the same operation", "op-1", {}, true],
+    ["another operation", "op-2", {}, false],
+    ["any operation, since nobody could tell which", "any", {}, true],
+    ["nothing by now", "op-1", { busy: false }, false],
+    ["something that nobody recorded", undefined, {}, false],
+    ["something else, which somebody has edited", 7, {}, false],
+  ])("is %s", async (_what, mark, thing, expected) => {
+    const shelf = working(thing);
+    expect(await underWay(shelf, mark)).toBe(expected);
+    const live = shelf.things.get("1/5") ?? {};
+    const state = mark === undefined ? {} : { __underWay: mark };
+    expect(stillUnderWay(shelf.kind, live, state)).toEqual(expected ? state : {});
+  });
+
+  it("is nothing where the object is gone, or only the state is asked", async () => {
+    expect(await underWay(working().empty(), "op-1")).toBe(false);
+    expect(await underWay(working({}, { SMARTLOCK_DIFF: "state" }), "op-1")).toBe(false);
+  });
+
+  it("is recorded while the object is busy", () => {
+    const { kind } = working();
+    const busy: Partial<Thing> = { busy: true, note: "op-1" };
+    expect(leftUnderWay(kind, busy)).toEqual({ __underWay: "op-1" });
+    expect(leftUnderWay(kind, { busy: true })).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(kind, { note: "op-1" })).toEqual({});
+  });
+
+  it("is recorded after a failure only if something was sent, and as anything if nobody can tell", async () => {
+    const left = (shelf: Shelf, mayHappen: boolean): Promise<Bag> =>
+      leftByFailure(shelf.session, shelf.kind, "1/5", { mayHappen });
+    expect(await left(working(), true)).toEqual({ __underWay: "op-1" });
+    expect(await left(working(), false)).toEqual({});
+    expect(await left(working({ busy: false }), true)).toEqual({});
+    expect(await left(working().empty(), true)).toEqual({});
+    const blind = working();
+    blind.beforeList = () => {
+      throw failures.trouble;
+    };
+    expect(await left(blind, true)).toEqual({ __underWay: "any" });
+  });
+
+  it("is recorded with what was created, where the change after that is not confirmed", async () => {
+    const shelf = working().empty();
+    Object.assign(shelf.kind.spec, { setAfterCreation: () => ["size"] });
+    shelf.onCreate = () => shelf.put({ size: 1 });
+    shelf.onUpdate = (live) => {
+      shelf.put({ ...live, busy: true, note: "op-2" });
+      return undefined;
+    };
+    const failure = (await create(shelf.session, shelf.kind, { ...declared, size: 3 }).catch(
+      (error: unknown) => error,
+    )) as IncompleteError;
+    expect(failure.properties).toMatchObject({ thingId: 5, __underWay: "op-2" });
+  });
+
+  it("is forgotten by an update that is confirmed", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    expect(outs).not.toHaveProperty("__underWay");
+  });
+});
+
+describe("An update of a pending one that is not confirmed either", () => {
+  listening();
+
+  it("says what may be it, and why nobody has seen it", async () => {
+    const shelf = Shelf.later({ alterable: ["name"] });
+    const since = new Date(shelf.clock.now()).toISOString();
+    const inputs = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
+    const olds = { ...inputs, pending: { since }, __declared: ["shelfId", "name"] };
+    shelf.onCreate = () => {
+      shelf.put({ thingId: 8, name: "Other one" });
+      shelf.put({ thingId: 9, name: "Other two" });
+      return undefined;
+    };
+    await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
+      /sent again and has not been confirmed\. What is new there since, and may be it under another name: .*1\/8.*1\/9/,
+    );
+  });
+
+  it("says why nobody has seen it", async () => {
+    const shelf = Shelf.later();
+    const since = new Date(shelf.clock.now()).toISOString();
+    const inputs = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
+    const olds = { ...inputs, pending: { since }, __declared: ["shelfId", "name"] };
+    shelf.onCreate = () => {
+      shelf.beforeList = () => {
+        throw failures.trouble;
+      };
+      return undefined;
+    };
+    await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
+      /has not been confirmed\. .*trouble.* Run again later\./,
+    );
+  });
+});

@@ -40,9 +40,11 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
     sayAltered(kind, wanted, converged.live, converged.altered);
     const all = { ...altered, ...converged.altered };
     const outs = await outsOfNew(session, kind, converged.live, inputs, all);
-    return { id, outs: { ...outs, ...leftUnderWay(kind, converged.live) } };
+    const wantedNow = asKept(wanted, all, kind.show(converged.live));
+    const left = attempt.mayHappen ? leftUnderWay(kind, converged.live, wantedNow) : {};
+    return { id, outs: { ...outs, ...left } };
   } catch (error) {
-    const left = await leftByFailure(session, kind, id, attempt);
+    const left = await leftByFailure(session, kind, id, attempt, wanted);
     throw await incomplete(session, kind, live, inputs, error, altered, left);
   }
 }

@@ -3,7 +3,7 @@ import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { type Become, findForms, isMadeOf, listAfterSync } from "./pending";
-import { earlierForms, type SentForm } from "./sent-forms";
+import { earlierForms, fewer, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 
 /** What lists show of forms in which an object was sent. */
@@ -51,17 +51,12 @@ export function formsIn(
 ): FormsInList {
   const found = findForms(session, kind, listed, owner, forms, kept);
   const own = [...kept, ...found.map(([, live]) => live)];
-  const unseen = forms
-    .flatMap((form) => restOf(form, found))
-    .filter((form) => !isExcludedBy(kind, form, own) && !isOthers(session, kind, listed, owner, form));
+  const rest = forms.flatMap((form) => fewer(form, found.filter(([one]) => one === form).length));
+  const unseen = withoutOthers(session, kind, listed, owner, rest).filter(
+    (form) => !isExcludedBy(kind, form, own),
+  );
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
   return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
-}
-
-/** A form as often as it was sent and not found. */
-function restOf(form: SentForm, found: readonly Become[]): SentForm[] {
-  const seen = found.filter(([one]) => one === form).length;
-  return seen === 0 ? [form] : seen < form.times ? [{ ...form, times: form.times - seen }] : [];
 }
 
 /** What the list shows of the forms that were sent before the object that the state knows by this id. */
@@ -96,19 +91,22 @@ export function isExcludedBy(kind: Kind, form: SentForm, own: readonly object[])
   return kind.isUnique(form.wanted) && own.some((live) => kind.isMatch(form.wanted, kind.show(live)));
 }
 
-/** Whether another resource of the run has what was sent in this form, or something beside which it cannot be. */
-export function isOthers(
+/**
+ * The forms without those of which another resource of the run has the object, or something beside which it cannot be.
+ */
+export function withoutOthers(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
   owner: string,
-  form: SentForm,
-): boolean {
-  return kind
-    .matching(listed, form.wanted)
-    .some(
-      ([id, live]) =>
-        session.claims.otherOwner(kind.object(id), owner) !== undefined &&
-        (kind.isUnique(form.wanted) || isMadeOf(kind, form, id, live)),
-    );
+  forms: readonly SentForm[],
+): SentForm[] {
+  return forms.flatMap((form) => {
+    const theirs = kind
+      .matching(listed, form.wanted)
+      .filter(([id]) => session.claims.otherOwner(kind.object(id), owner) !== undefined);
+    return kind.isUnique(form.wanted)
+      ? fewer(form, theirs.length)
+      : fewer(form, theirs.filter(([id, live]) => isMadeOf(kind, form, id, live)).length);
+  });
 }

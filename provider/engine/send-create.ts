@@ -171,7 +171,10 @@ async function send(
     }
   } catch (error) {
     // If a repeat is refused, that says nothing about the send before it.
-    const failed = { error: open?.error ?? error, sends };
+    const failed = {
+      error: open?.error ?? error,
+      sends: isOutcomeUnknown(error) ? sends : (open?.sends ?? sends),
+    };
     const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, open).catch(
       (trouble: unknown) => recordable(kind, failed, trouble),
     );

@@ -60,16 +60,28 @@ export function withForm(
   return [{ ...latest, sent }, ...folded(others)];
 }
 
-/** Equal forms are one that was sent more than once. However often a run fails, the state does not grow. */
+/**
+ * Equal forms that follow each other are one that was sent more than once. However often a run fails, the state does not
+ * grow.
+ */
 function folded(forms: readonly SentForm[]): SentForm[] {
   return forms.reduce<SentForm[]>((all, form) => {
-    const same = all.findIndex(({ wanted }) => equal(wanted, form.wanted));
-    const later = all[same];
-    // The forms are in the order of their times, the last first.
-    return later === undefined
-      ? [...all, form]
-      : all.with(same, { ...later, sent: form.sent, times: later.times + form.times });
+    const later = all.at(-1);
+    // The last form comes first.
+    return later !== undefined && equal(later.wanted, form.wanted)
+      ? [...all.slice(0, -1), { ...later, sent: form.sent, times: later.times + form.times }]
+      : [...all, form];
   }, []);
+}
+
+/** The forms after an object was found that came from one of them. */
+export function withoutOne(forms: readonly SentForm[], found: SentForm | undefined): SentForm[] {
+  return forms.flatMap((form) => (form === found ? fewer(form, 1) : [form]));
+}
+
+/** A form of which this many objects are known. */
+export function fewer(form: SentForm, known: number): SentForm[] {
+  return known === 0 ? [form] : known < form.times ? [{ ...form, times: form.times - known }] : [];
 }
 
 /** The same after several sends of one form, the first of them first. */

@@ -13,9 +13,14 @@ export interface Attempt {
 /** Stands for any operation, if nobody could tell which one it is. */
 const ANY = "any";
 
-/** What to record of an object that is still busy with what this run sent. */
-export function leftUnderWay(kind: Kind, live: object): Bag {
-  return isBusy(kind, live) ? { [hidden.underWay]: operationOf(kind, live) } : {};
+/** What to record of an object for which this run sent what is wanted, if it may still happen. */
+export function leftUnderWay(kind: Kind, live: object, wanted: Bag): Bag {
+  if (isBusy(kind, live)) {
+    return { [hidden.underWay]: operationOf(kind, live) };
+  }
+  // A list may be late: it does not show the operation yet.
+  const isDone = kind.differences(wanted, kind.show(live)).length === 0;
+  return isDone || kind.spec.asynchronous?.update !== true ? {} : { [hidden.underWay]: ANY };
 }
 
 /** The same after a failure: the service is asked what it is busy with. */
@@ -24,21 +29,19 @@ export async function leftByFailure(
   kind: Kind,
   id: string,
   { mayHappen }: Attempt,
+  wanted: Bag,
 ): Promise<Bag> {
-  if (!mayHappen) {
+  if (!mayHappen || kind.spec.asynchronous?.update !== true) {
     return {};
   }
   const listed = await session.collection(kind, kind.parts(id)).fresh().catch(unlessMistaken);
-  if (listed === undefined) {
-    return { [hidden.underWay]: ANY };
-  }
-  const live = listed.get(id);
-  return live === undefined ? {} : leftUnderWay(kind, live);
+  const live = listed?.get(id);
+  return live === undefined ? { [hidden.underWay]: ANY } : leftUnderWay(kind, live, wanted);
 }
 
 /** What a state recorded, as long as it is true of the object. */
 export function stillUnderWay(kind: Kind, live: object, state: Bag): Bag {
-  return isSame(kind, live, state) ? { [hidden.underWay]: state[hidden.underWay] } : {};
+  return isSame(kind, live, state) ? { [hidden.underWay]: operationOf(kind, live) } : {};
 }
 
 /**

@@ -12,9 +12,9 @@ export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined):
 }
 
 /** The same where the device has left the account. */
-export function sayGivenUpWith(kind: Kind, { wanted, sent }: SentForm, gone: string): void {
+export function sayGivenUpWith(kind: Kind, form: SentForm, gone: string): void {
   say(
-    `Warning: ${kind.label(wanted)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and its ${gone} is no longer in the ` +
+    `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never confirmed, and its ${gone} is no longer in the ` +
       `account. It is given up; nothing was deleted for it. If the ${gone} is still in use, it may have it all the same: delete it there.`,
   );
 }
@@ -26,8 +26,13 @@ export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): 
   );
 }
 
-function neverSeen(kind: Kind, { form: { wanted, sent } }: UnseenForm, host: Host | undefined): string {
-  return `Warning: ${kind.labelOn(wanted, host)} was sent at ${new Date(sent.at).toISOString()} and never confirmed, and no list shows it as it was sent.`;
+function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {
+  return `Warning: ${kind.labelOn(form.wanted, host)} was sent ${whenSent(form)} and never confirmed, and no list shows it as it was sent.`;
+}
+
+function whenSent({ sent, times }: SentForm): string {
+  const at = new Date(sent.at).toISOString();
+  return times === 1 ? `at ${at}` : `${times} times since ${at}`;
 }
 
 function stillWorks(host: Host | undefined): string {

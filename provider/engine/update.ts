@@ -11,14 +11,22 @@ import { equal } from "./equal";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { goneHostOf, locate } from "./located";
-import { isExcludedBy, isOthers, listForForms } from "./look-for-forms";
+import { isExcludedBy, listForForms, withoutOthers } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, isMadeOf, isPending } from "./pending";
 import { pendingState, troubleInWords } from "./record-pending";
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
-import { earlierForms, latestForm, type SentForm, storedEarlier, withForm, withForms } from "./sent-forms";
+import {
+  earlierForms,
+  latestForm,
+  type SentForm,
+  storedEarlier,
+  withForm,
+  withForms,
+  withoutOne,
+} from "./sent-forms";
 import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
@@ -70,7 +78,7 @@ export async function update(
   const attempt: Attempt = { mayHappen: false };
   const converged = await converge(session, kind, from.live, wanted, toSend, news, attempt, altered).catch(
     async (error: unknown) => {
-      const left = await leftByFailure(session, kind, id, attempt);
+      const left = await leftByFailure(session, kind, id, attempt, wanted);
       const more = Object.keys(left).length === 0 ? known : { ...known, ...left };
       return recordFailed(handle, unshown, olds, more, news)(error);
     },
@@ -87,7 +95,8 @@ export async function update(
     altered: { ...altered, ...converged.altered },
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
-  const left = leftUnderWay(kind, updated);
+  const kept = asKept(wanted, converged.altered, kind.show(updated));
+  const left = attempt.mayHappen ? leftUnderWay(kind, updated, kept) : {};
   return { outs: { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) } };
 }
 
@@ -204,7 +213,7 @@ async function resolvePending(
   }
   const [form, live] = seen;
   say(`${kind.labelOn(kind.show(live), host)}: what was sent before is there (id ${kind.idOf(live)}).`);
-  const others = [latest, ...earlier].filter((one) => one !== form);
+  const others = withoutOne([latest, ...earlier], form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const unseen = await clearForms(session, kind, looked, others, live, news);
@@ -248,7 +257,7 @@ async function sendAgain(
   const record = async (error: unknown, [latest, ...others] = forms): Promise<never> => {
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
-    const own = others.filter((form) => !isOthers(session, kind, now, ownerOf(news), form));
+    const own = withoutOthers(session, kind, now, ownerOf(news), others);
     if (equal([latest, ...own], before)) {
       throw error;
     }
@@ -266,7 +275,7 @@ async function sendAgain(
     return record(error, withForms(kind, before, wanted, live.sends));
   }
   const form = formOf(kind, live, forms) ?? forms[0];
-  const others = forms.filter((one) => one !== form);
+  const others = withoutOne(forms, form);
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
   const unseen = await clear().catch((error: unknown) => record(error));

@@ -16,6 +16,7 @@ import {
   storedEarlier,
   withForm,
   withForms,
+  withoutOne,
 } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
@@ -123,6 +124,34 @@ describe("The forms in which an object was sent", () => {
     const kept = storedEarlier([desks])["__earlier"] as { value: unknown };
     expect(earlierForms(twice, { ...pending(), __earlier: kept.value })).toEqual([desks]);
     expect(withForms(kind, before, form("Desk", FIRST).wanted, sends)).toEqual(before);
+  });
+
+  it("are not counted together where another one was sent in between", () => {
+    const { kind: twice } = new Shelf({ duplicates: () => true });
+    const before = [form("Desk", SECOND), form("Chair", FIRST, SECOND), form("Desk", FIRST, FIRST)];
+    expect(withForm(twice, before, form("Stool", THIRD))).toEqual([
+      form("Stool", THIRD),
+      form("Desk", SECOND, THIRD),
+      form("Chair", FIRST, SECOND),
+      form("Desk", FIRST, FIRST),
+    ]);
+  });
+
+  it("become one less with each object that is found", () => {
+    const [desks, chair] = [{ ...form("Desk", FIRST, THIRD), times: 2 }, form("Chair", SECOND)];
+    expect(withoutOne([chair, desks], desks)).toEqual([chair, form("Desk", FIRST, THIRD)]);
+    expect(withoutOne([chair, desks], chair)).toEqual([desks]);
+    expect(withoutOne([chair, desks], undefined)).toEqual([chair, desks]);
+  });
+
+  it("become one less with each object that another resource has of them", async () => {
+    const shelf = Shelf.later({ duplicates: () => true });
+    [6, 7].forEach((thingId) => shelf.put({ thingId, name: "Desk", made: FIRST }));
+    shelf.session.claims.made(shelf.kind.object("1/6"), OTHER);
+    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    const desks = { ...form("Desk", FIRST, THIRD), times: 3 };
+    const { found, unseen } = formsIn(shelf.session, shelf.kind, listed, OWN, [desks]);
+    expect([found.length, unseen]).toMatchObject([1, [{ form: { times: 1 } }]]);
   });
 
   it("stay secret also where somebody has edited them", () => {

@@ -32,7 +32,7 @@ describe("What an earlier run left in progress", () => {
     expect(await underWay(shelf, mark)).toBe(expected);
     const live = shelf.things.get("1/5") ?? {};
     const state = mark === undefined ? {} : { __underWay: mark };
-    expect(stillUnderWay(shelf.kind, live, state)).toEqual(expected ? state : {});
+    expect(stillUnderWay(shelf.kind, live, state)).toEqual(expected ? { __underWay: "op-1" } : {});
   });
 
   it("is nothing where the object is gone, or only the state is asked", async () => {
@@ -43,18 +43,22 @@ describe("What an earlier run left in progress", () => {
   it("is recorded while the object is busy", () => {
     const { kind } = working();
     const busy: Partial<Thing> = { busy: true, note: "op-1" };
-    expect(leftUnderWay(kind, busy)).toEqual({ __underWay: "op-1" });
-    expect(leftUnderWay(kind, { busy: true })).toEqual({ __underWay: "any" });
-    expect(leftUnderWay(kind, { note: "op-1" })).toEqual({});
+    expect(leftUnderWay(kind, busy, {})).toEqual({ __underWay: "op-1" });
+    expect(leftUnderWay(kind, { busy: true }, {})).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(kind, { name: "Lamp" }, { name: "Lamp" })).toEqual({});
+    // The list is late.
+    expect(leftUnderWay(kind, { name: "Lamp" }, { name: "Sofa" })).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(new Shelf().kind, { name: "Lamp" }, { name: "Sofa" })).toEqual({});
   });
 
   it("is recorded after a failure only if something was sent, and as anything if nobody can tell", async () => {
     const left = (shelf: Shelf, mayHappen: boolean): Promise<Bag> =>
-      leftByFailure(shelf.session, shelf.kind, "1/5", { mayHappen });
+      leftByFailure(shelf.session, shelf.kind, "1/5", { mayHappen }, { name: "Lamp" });
     expect(await left(working(), true)).toEqual({ __underWay: "op-1" });
     expect(await left(working(), false)).toEqual({});
     expect(await left(working({ busy: false }), true)).toEqual({});
-    expect(await left(working().empty(), true)).toEqual({});
+    expect(await left(working().empty(), true)).toEqual({ __underWay: "any" });
+    expect(await left(new Shelf(), true)).toEqual({});
     const blind = working();
     blind.beforeList = () => {
       throw failures.trouble;

@@ -502,8 +502,9 @@ export class Examination {
   /** A run may adopt an unmanaged object only where the rules allow it, and only with a message. */
   #noteAdoptions(state: AccountState, heard: string): void {
     const objects = objectsOf(state);
+    // What somebody has made with exactly the values that a run sent shortly before cannot be told apart from that.
     for (const [, type = "", id = ""] of heard.matchAll(
-      /(\w+) "[^"]*"[^\n]*: adopted the one that the service already has \(id ([^)]+)\)/g,
+      /(\w+) "[^"]*"[^\n]*: (?:adopted the one that the service already has|what was sent before is there) \(id ([^)]+)\)/g,
     )) {
       const object = objects.find(({ key }) => key === `${type} ${id}`);
       if (object !== undefined && this.ledger.isUnmanaged(object)) {

@@ -839,6 +839,24 @@ describe("the model once found that", () => {
     );
   });
 
+  it("what somebody makes exactly as it was sent counts as sent", async () => {
+    await relive(
+      [
+        { do: "offline", lock: 0, how: "lost" },
+        { do: "up", stack: 0, edits: [declare(0, "app", { n: 2, patient: true })] },
+        {
+          do: "app",
+          act: {
+            act: "add",
+            stack: 0,
+            resource: { kind: "app", n: 2, v: 0, on: [0], set: false, patient: false, of: 0 },
+          },
+        },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
+
   it("a unit follows an address that was made a second time, since no list showed the first", async () => {
     await relive(
       [

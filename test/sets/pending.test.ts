@@ -589,6 +589,29 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     expect(doors.on(0, grants.app.name)).toEqual([]);
   });
 
+  it.each([undefined, "Another name"])(
+    "is revoked as often as it was sent, also where a third send (as %s) is lost",
+    async (name) => {
+      const last = declared({ ...grants.app, ...(name !== undefined && { name }) });
+      hide();
+      await doors.engine.up(declared(grants.app));
+      await doors.engine.up(declared(grants.app));
+      doors.simulator.setFaults([
+        { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+        { kind: "drop", operation: "PUT *", when: "before", count: "always" },
+      ]);
+      await doors.engine.up(last);
+      show();
+      expect((await doors.engine.up(last)).errors).toEqual({});
+      expect([
+        ...doors.on(0, grants.app.name),
+        ...(name === undefined ? [] : doors.on(0, name)),
+      ]).toHaveLength(1);
+      expect((await doors.engine.up([])).errors).toEqual({});
+      expect([...doors.on(0, grants.app.name), ...doors.on(0, name ?? "")]).toEqual([]);
+    },
+  );
+
   it("is one in the end where the first is found only after the second was sent", async () => {
     const onDoor = () => doors.on(0, grants.app.name);
     hide();

@@ -61,6 +61,44 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     expect((await doors.engine.preview(before)).steps).toEqual({ cleaners: "same" });
   });
 
+  it.each([
+    ["lists lack it", { kind: "lacking" }, {}],
+    ["lists show old values", { kind: "old values" }, {}],
+    [
+      "lists show old values, and the user waits for nothing",
+      { kind: "old values" },
+      { waitFor: "accepted" },
+    ],
+  ] as const)("is not called done where the program takes it back, and %s", async (_what, lie, steering) => {
+    const before = declared({ ...grants.code, ...steering });
+    await doors.engine.up(before);
+    const lock = doors.simulator.lock(doors.id(0));
+    lock.goOffline("pending");
+    const id = doors.on(0, "Cleaners")[0]?.id ?? "";
+    const lying = ["GET /smartlock/auth", "GET /smartlock/{smartlockId}/auth"].map((operation) => ({
+      ...lie,
+      operation,
+      count: "always" as const,
+      ...(lie.kind === "lacking" && { ids: [id] }),
+    }));
+    doors.simulator.clearRequests();
+    if (lie.kind === "old values") {
+      doors.simulator.setFaults(lying);
+    }
+    await doors.engine.up(declared({ ...grants.code, allowedUntilTime: 1380, ...steering }), async () => {
+      const isSent = (): boolean =>
+        doors.simulator.requests().some(({ method, path }) => method === "POST" && path.includes("/auth"));
+      await until(isSent);
+      doors.simulator.setFaults(lying);
+    });
+    doors.simulator.setFaults([]);
+    expect((await doors.engine.up(before)).steps).toEqual({ cleaners: "failed" });
+    lock.goOnline();
+    await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
+    expect((await doors.engine.up(before)).errors).toEqual({});
+    expect(doors.on(0, "Cleaners")).toMatchObject([{ allowedUntilTime: 960 }]);
+  });
+
   it("does not make a later change by somebody else fail", async () => {
     const before = declared({ ...grants.code, waitFor: "accepted" });
     await doors.engine.up(before);

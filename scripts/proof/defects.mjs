@@ -205,6 +205,9 @@ export const DEFECTS = [
     "A set with remembered forms was not revoked at all while lists failed",
     "An object could be deleted as its own earlier form if a list showed it again between two looks",
   ]),
+  found("fresh eyes", "e4796be", [
+    "An update whose answer was lost, and whose repeat was refused because of it, was forgotten: taken back in the program, it happened later",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

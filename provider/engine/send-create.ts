@@ -1,3 +1,4 @@
+import { SmartlockError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince, Exclusion, justMade } from "./by-exclusion";
 import type { View } from "./collection";
@@ -247,7 +248,8 @@ function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): A
   if (kind.spec.asynchronous?.create !== true || !isOutcomeUnknown(error)) {
     throw trouble;
   }
-  return { sends, lostAnswer: error, trouble: trouble === error ? undefined : trouble };
+  // That the service could not be asked either says no more than the first failure.
+  return { sends, lostAnswer: error, trouble: trouble instanceof SmartlockError ? undefined : trouble };
 }
 
 /** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */

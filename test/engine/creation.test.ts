@@ -415,8 +415,20 @@ describe("Sending a create", () => {
       } else {
         shelf.beforeList = (count) => (count > 1 ? trouble() : undefined);
       }
-      expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost });
+      expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost, trouble: undefined });
       expect(shelf.writes).toHaveLength(1);
+    });
+
+    it("is recorded where two new ones have turned up, with the reason", async () => {
+      const shelf = Shelf.later();
+      shelf.onCreate = () => {
+        [8, 9].forEach((thingId) => shelf.put({ ...wanted, thingId }));
+        throw failures.lost;
+      };
+      expect(await sent(shelf)).toMatchObject({
+        lostAnswer: failures.lost,
+        trouble: { message: expect.stringContaining("shows 2 new ones (ids 1/8, 1/9)") as unknown },
+      });
     });
 
     it("is taken where a repeat is refused because it is there", async () => {

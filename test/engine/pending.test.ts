@@ -291,6 +291,21 @@ describe("Recording something as pending", () => {
   const confirmedNot = (where: string): string =>
     `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run goes on from there.`;
 
+  it("says that nobody knows whether it was made, where the answer was lost", async () => {
+    const shelf = Shelf.later();
+    const lost = {
+      sends: [{ at: SINCE, notIt: [] }] as const,
+      lostAnswer: new Error("The answer was lost."),
+    };
+    const recording = (more: object) =>
+      recordPending(shelf.session, shelf.kind, { ...inputs, ...accepted }, { ...lost, ...more });
+    const end = 'Thing "Lamp" is recorded as pending: the next run looks for it, before it sends it again.';
+    await expect(recording({})).rejects.toMatchObject({ message: `The answer was lost. ${end}` });
+    await expect(recording({ trouble: new Error("There are two.") })).rejects.toMatchObject({
+      message: `The answer was lost. There are two. ${end}`,
+    });
+  });
+
   it("keeps what is known of it under a handle of its own", async () => {
     const { id, outs } = await recorded(Shelf.later(), accepted);
     expect(id).toMatch(/^1\/pending-[0-9a-f]{16}$/);

@@ -22,6 +22,9 @@ describe("Bringing an object to what is wanted", () => {
     ).live;
   };
 
+  const plainly = (shelf: Shelf, live: object, wanted: Bag) =>
+    converge(shelf.session, shelf.kind, live, wanted, [], {}, { mayHappen: false });
+
   it("asks and sends nothing where nothing differs", async () => {
     const shelf = new Shelf();
     const live = shelf.put({ size: 3 });
@@ -47,15 +50,7 @@ describe("Bringing an object to what is wanted", () => {
         return { ...before, ...wanted };
       };
       const wanted = { shelfId: 1, name: "Sofa in the hall" };
-      const { live: after, altered } = await converge(
-        shelf.session,
-        shelf.kind,
-        live,
-        wanted,
-        [],
-        {},
-        { mayHappen: false },
-      );
+      const { live: after, altered } = await plainly(shelf, live, wanted);
       return { name: (after as Thing).name, altered, lists: shelf.lists };
     };
     const declared = "Sofa in the hall";
@@ -92,15 +87,7 @@ describe("Bringing an object to what is wanted", () => {
         return { ...before, ...wanted };
       };
       const wanted = { shelfId: 1, name: declared, size: 4 };
-      const { live: after } = await converge(
-        shelf.session,
-        shelf.kind,
-        live,
-        wanted,
-        [],
-        {},
-        { mayHappen: false },
-      );
+      const { live: after } = await plainly(shelf, live, wanted);
       expect(after).toMatchObject({ name: declared, size: 4 });
     });
 
@@ -112,15 +99,7 @@ describe("Bringing an object to what is wanted", () => {
         return { ...before, ...wanted };
       };
       const wanted = { shelfId: 1, name: declared, note: "ours" };
-      const { live: after, altered } = await converge(
-        shelf.session,
-        shelf.kind,
-        live,
-        wanted,
-        [],
-        {},
-        { mayHappen: false },
-      );
+      const { live: after, altered } = await plainly(shelf, live, wanted);
       expect([after, altered]).toEqual([expect.objectContaining({ name: declared, note: "ours" }), {}]);
     });
 
@@ -132,9 +111,9 @@ describe("Bringing an object to what is wanted", () => {
         return { ...before, ...wanted };
       };
       const wanted = { shelfId: 1, name: declared, size: 3 };
-      await expect(
-        converge(shelf.session, shelf.kind, live, wanted, [], {}, { mayHappen: false }),
-      ).rejects.toThrow("size was set to 3, but the service shows 9");
+      await expect(plainly(shelf, live, wanted)).rejects.toThrow(
+        "size was set to 3, but the service shows 9",
+      );
     });
   });
 

@@ -73,6 +73,15 @@ const both = (shelf: Shelf): Shelf => {
 };
 const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
 
+/** While a create is sent and not confirmed, another resource makes a lamp. */
+function anotherMakesOne(shelf: Shelf): void {
+  shelf.onCreate = () => {
+    shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
+    shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+    return undefined;
+  };
+}
+
 describe("The forms in which an object was sent", () => {
   const { kind } = new Shelf();
 
@@ -384,11 +393,7 @@ describe("An update of a pending one that was sent in several forms", () => {
 
   it("is not about what another resource makes with the same values in the same run", async () => {
     const shelf = Shelf.later();
-    shelf.onCreate = () => {
-      shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
-      shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
-      return undefined;
-    };
+    anotherMakesOne(shelf);
     const failure = (await updated(shelf, "Desk")) as IncompleteError;
     const now = "2030-01-01T12:00:02.000Z";
     expect(failure.properties["__earlier"]).toEqual(asSecret([stored("Sofa", SECOND, now)]));
@@ -412,11 +417,7 @@ describe("An update of a pending one that was sent in several forms", () => {
 
   it("is not about that either where the same form is sent once more, and not confirmed", async () => {
     const shelf = Shelf.later();
-    shelf.onCreate = () => {
-      shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
-      shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
-      return undefined;
-    };
+    anotherMakesOne(shelf);
     const failure = (await updated(shelf, "Sofa")) as IncompleteError;
     expect(failure.properties).toMatchObject({ name: "Sofa", pending: { since: SECOND } });
     expect(failure.properties).not.toHaveProperty("__earlier");

@@ -1,8 +1,10 @@
+import type { Fault } from "../../simulator";
 import { specialSigKey } from "@pulumi/pulumi/runtime";
 import "../protocol/passing-time";
 import { until } from "../promises/every-kind";
 import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
+import { cleaners } from "./cleaners";
 import { Doors, grants, keypadCode, set } from "./doors";
 
 const otherCode = 739_164;
@@ -313,13 +315,16 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
 
   afterEach(() => doors.stop());
 
-  const declared = (inputs: Bag): Declared[] =>
-    where === "of a set"
-      ? [set("cleaners", { ...inputs, smartlockIds: [doors.id(0)] })]
-      : [{ type: "Authorization", name: "cleaners", inputs: { ...inputs, smartlockId: doors.id(0) } }];
+  const declared = (inputs: Bag): Declared[] => cleaners(doors, where, inputs);
   const hide = (...ids: string[]): void =>
     doors.simulator.setFaults([
       { kind: "lacking", operation: "GET /smartlock/auth", count: "always", ...(ids.length > 0 && { ids }) },
+    ]);
+  /** Lists hide everything, and this goes wrong as well. */
+  const hideWith = (...faults: readonly Fault[]): void =>
+    doors.simulator.setFaults([
+      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+      ...faults,
     ]);
   const show = (): void => doors.simulator.setFaults([]);
   const idOf = (fields: Bag): string =>
@@ -455,11 +460,10 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   it("is recorded where the answer was lost and the repeat was refused", async () => {
     hide();
     await doors.engine.up(declared(grants.code));
-    doors.simulator.setFaults([
-      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
+    hideWith(
       { kind: "drop", operation: "PUT *", when: "after" },
       { kind: "error", operation: "PUT *", status: 400, count: "always" },
-    ]);
+    );
     await doors.engine.up(declared({ ...grants.code, code: otherCode }));
     expect(doors.on(0, "Cleaners")).toHaveLength(2);
     show();
@@ -477,11 +481,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   ] as const)(
     "is recorded where the answer to the first create was lost, and revoked, if the program declares %s then",
     async (next, faults) => {
-      doors.simulator.setFaults([
-        { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-        { kind: "drop", operation: "PUT *", when: "after" },
-        ...faults,
-      ]);
+      hideWith({ kind: "drop", operation: "PUT *", when: "after" }, ...faults);
       const { errors } = await doors.engine.up(declared(grants.code));
       expect(errors["cleaners"]).toMatch(
         /the answer was lost.*is recorded as pending: the next run looks for it/s,
@@ -504,10 +504,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   it("is found where the answer was lost, the repeat was refused, and a list shows it then", async () => {
     hide();
     await doors.engine.up(declared(grants.code));
-    doors.simulator.setFaults([
-      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-      { kind: "drop", operation: "PUT *", when: "after" },
-    ]);
+    hideWith({ kind: "drop", operation: "PUT *", when: "after" });
     doors.simulator.clearRequests();
     const other = declared({ ...grants.code, code: otherCode });
     const { errors, output } = await doors.engine.up(other, async () => {
@@ -556,10 +553,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     async (_what, name, how) => {
       hide();
       if (how === "in one run") {
-        doors.simulator.setFaults([
-          { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-          { kind: "drop", operation: "PUT *", when: "after" },
-        ]);
+        hideWith({ kind: "drop", operation: "PUT *", when: "after" });
       } else {
         await doors.engine.up(declared(grants.fob));
       }
@@ -578,10 +572,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   it("is revoked as often as it was sent, also where it was sent twice in the run after", async () => {
     hide();
     await doors.engine.up(declared(grants.app));
-    doors.simulator.setFaults([
-      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-      { kind: "drop", operation: "PUT *", when: "after" },
-    ]);
+    hideWith({ kind: "drop", operation: "PUT *", when: "after" });
     await doors.engine.up(declared(grants.app));
     expect(doors.on(0, grants.app.name)).toHaveLength(3);
     show();
@@ -596,10 +587,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
       hide();
       await doors.engine.up(declared(grants.app));
       await doors.engine.up(declared(grants.app));
-      doors.simulator.setFaults([
-        { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-        { kind: "drop", operation: "PUT *", when: "before", count: "always" },
-      ]);
+      hideWith({ kind: "drop", operation: "PUT *", when: "before", count: "always" });
       await doors.engine.up(last);
       show();
       expect((await doors.engine.up(last)).errors).toEqual({});
@@ -650,10 +638,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   it("is not sent once more where the service refuses it", async () => {
     hide();
     await doors.engine.up(declared(grants.fob));
-    doors.simulator.setFaults([
-      { kind: "lacking", operation: "GET /smartlock/auth", count: "always" },
-      { kind: "error", operation: "PUT *", status: 409, count: "always" },
-    ]);
+    hideWith({ kind: "error", operation: "PUT *", status: 409, count: "always" });
     const before = doors.outputs("cleaners");
     await doors.engine.up(declared(grants.fob));
     expect(doors.outputs("cleaners")).toEqual(before);

@@ -2,7 +2,8 @@ import "../protocol/passing-time";
 import { until } from "../promises/every-kind";
 import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
-import { Doors, grants, keypadCode, set } from "./doors";
+import { cleaners } from "./cleaners";
+import { Doors, grants, keypadCode } from "./doors";
 
 const otherCode = 739_164;
 
@@ -15,10 +16,7 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
 
   afterEach(() => doors.stop());
 
-  const declared = (inputs: Bag): Declared[] =>
-    where === "of a set"
-      ? [set("cleaners", { ...inputs, smartlockIds: [doors.id(0)] })]
-      : [{ type: "Authorization", name: "cleaners", inputs: { ...inputs, smartlockId: doors.id(0) } }];
+  const declared = (inputs: Bag): Declared[] => cleaners(doors, where, inputs);
 
   it.each([
     ["its hours", { allowedUntilTime: 1380 }, {}],

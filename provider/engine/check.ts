@@ -66,7 +66,7 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
 }
 
 /**
- * Converts the declared fields to the form that is sent, and reports all mistakes together. A field with a value that
+ * Converts the declared fields to words, and reports all mistakes together. A field with a value that
  * is not known yet passes unchanged. The result is deterministic, because a saved plan compares it.
  */
 export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; problems: Problem[] } {
@@ -104,7 +104,6 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
   }
   if (problems.length === 0) {
     const unknown = new Set(Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])));
-    Object.assign(inputs, spec.complete?.(knownFields(inputs), unknown));
     problems.push(...(spec.rules?.(knownFields(inputs), unknown) ?? []));
   }
   return { inputs, problems };

@@ -4,7 +4,7 @@ import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
 import { guarded } from "./guarded";
 import { Kind } from "./kind";
-import { migrate } from "./migrate";
+import { migrate, stateInWords } from "./migrate";
 import { naming } from "./read-only";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
@@ -40,13 +40,13 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   };
   return guarded({
     configure: (request) => run.configured(request),
-    check: async (olds, news) => check(sessionFor(olds, news), kind, olds, news),
-    diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(olds), news),
+    check: async (olds, news) => check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
+    diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(spec, olds), news),
     create: async (inputs) => write("created", (session) => create(session, kind, inputs), inputs),
-    read: async (id, props) => read(sessionFor(props), kind, id, migrate(props)),
+    read: async (id, props) => read(sessionFor(props), kind, id, migrate(spec, props)),
     update: async (id, olds, news) =>
-      write("changed", (session) => update(session, kind, id, migrate(olds), news), olds, news),
+      write("changed", (session) => update(session, kind, id, migrate(spec, olds), news), olds, news),
     delete: async (id, props) =>
-      write("deleted", (session) => remove(session, kind, id, migrate(props)), props),
+      write("deleted", (session) => remove(session, kind, id, migrate(spec, props)), props),
   });
 }

@@ -93,7 +93,7 @@ export class Kind {
   /** The objects in a list that have the same values as a declaration in these fields. */
   alike(listed: Listing<object>, wanted: Bag, fields: readonly string[]): [string, object][] {
     const wordOf = (bag: Bag): string =>
-      canonical(fields.map((field) => this.#form(field, bag[field]) ?? null));
+      canonical(fields.map((field) => this.#form(field, bag[field], bag) ?? null));
     return listed
       .where(fields.join(), (live) => wordOf(this.show(live)), wordOf(wanted))
       .filter(([, live]) => fields.every((field) => this.#same(field, wanted, this.show(live))));
@@ -251,12 +251,13 @@ export class Kind {
 
   #same(field: string, wanted: Bag, shown: Bag): boolean {
     const [left, right] = [wanted[field], this.comparable(field, wanted, shown)];
-    return equal(this.#form(field, left), this.#form(field, right));
+    return equal(this.#form(field, left, wanted), this.#form(field, right, shown));
   }
 
-  #form(field: string, value: unknown): unknown {
-    const form = (this.spec.compareAs as Record<string, (value: unknown) => unknown> | undefined)?.[field];
-    return form === undefined ? value : form(value);
+  #form(field: string, value: unknown, all: Bag): unknown {
+    const forms = this.spec.compareAs as Record<string, (value: unknown, all: Bag) => unknown> | undefined;
+    const form = forms?.[field];
+    return form === undefined ? value : form(value, all);
   }
 }
 

@@ -2,7 +2,7 @@ import { hidden, type Bag } from "./bag";
 import { spokenError } from "./spoken";
 
 /** Increased when the meaning of the outputs changes. Older state is migrated forward. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /**
  * Everything that leaves the provider passes through here. Pulumi's encoding throws on a nested undefined, a function

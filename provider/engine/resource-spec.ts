@@ -10,7 +10,7 @@ export type IdParts = Readonly<Record<string, (text: string) => string | number>
 
 export type IdValues<P extends IdParts> = { readonly [K in keyof P]: ReturnType<P[K]> };
 
-/** The declared fields as `check` returns them: normalised, in the form that is sent. */
+/** The declared fields as `check` returns them: normalised, in words. */
 export type Wanted<I extends z.ZodObject> = Omit<z.output<I>, SteeringField>;
 
 type Field<I extends z.ZodObject> = Extract<keyof Wanted<I>, string>;
@@ -96,8 +96,8 @@ export interface Declaration<
   readonly createFirst?: boolean;
   /** Rules between fields. A field that is declared but not known yet is in `unknown`, not in `wanted`. */
   rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
-  /** Values that follow from the declared fields. Called as part of `check`. */
-  complete?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Partial<Wanted<I>>;
+  /** Converts the values that an older release stored, in the service's form, to words. Words stay as they are. */
+  inWords?(stored: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
 /**
@@ -128,9 +128,9 @@ export interface ResourceSpec<
   readonly alterable?: readonly Field<I>[];
   /** Fields that the service never shows. They are compared with the state. */
   readonly writeOnly?: readonly Field<I>[];
-  /** Converts values to the form in which they are compared. */
-  readonly compareAs?: Partial<Record<Field<I>, (value: unknown) => unknown>>;
-  /** Converts values to readable text, for fields that are sent in a form for machines. */
+  /** Converts values to the form in which they are compared. What a value means may depend on the other fields. */
+  readonly compareAs?: Partial<Record<Field<I>, (value: unknown, all: Partial<Wanted<I>>) => unknown>>;
+  /** Converts values to text for a sentence. */
   readonly speakAs?: Partial<Record<Field<I>, (value: unknown) => string>>;
   /** The values of fields that are not declared, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;

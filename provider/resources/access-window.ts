@@ -1,79 +1,76 @@
 import { z } from "zod";
-import { FOB, KEYPAD_CODE } from "./grant-types";
+import type { GrantType } from "./grant-types";
+import { END_OF_DAY, manyWords, minutesOf, sayDate, sayTime } from "./words";
 
-/** In the order of their bits, from Sunday (1) to Monday (64). */
-const days = ["sun", "sat", "fri", "thu", "wed", "tue", "mon"] as const;
-const ALL_DAYS = 127;
+const weekDays = manyWords({ mon: 64, tue: 32, wed: 16, thu: 8, fri: 4, sat: 2, sun: 1 });
 
 /**
  * Limits on days and times only work with a start date. Without one the lock ignores them, and a grant for weekdays
- * would be open around the clock. The date is constant, so that the same program always means the same thing.
+ * would be open around the clock. So this date is sent with them if the program declares no start. It is constant, so
+ * that the same program always means the same thing, and it is not shown.
  */
-const SINCE_EVER = "2000-01-01T00:00:00.000Z";
+const SINCE_EVER = "2000-01-01T00:00:00Z";
 
-const weekDaysForms = `must be a number from 1 to ${ALL_DAYS} or a list of ${[...days].reverse().join(", ")}`;
+/** What is shown as the start of a grant that has limits but no start date: the lock ignores its limits. */
+const MISSING = "missing";
+
 const NO_DAY =
   "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might take no day for all)";
 
-/** A bitmask (64 Monday … 1 Sunday) or the names of the days. */
-const weekDays = z
-  .union([z.int().min(0, weekDaysForms).max(ALL_DAYS, weekDaysForms), z.array(z.enum(days))], {
-    error: weekDaysForms,
-  })
-  .transform((given) =>
-    typeof given === "number" ? given : given.reduce((sum, day) => sum | (1 << days.indexOf(day)), 0),
-  )
-  .refine((bits) => bits !== 0, NO_DAY);
+const days = weekDays.schema.refine((given) => given.length > 0, NO_DAY);
 
-const END_OF_DAY = 1440;
-const timeForms = `must be minutes from midnight (0 to ${END_OF_DAY}) or a time such as 08:00`;
+const timeForms = `must be a time such as "08:00", or minutes from midnight (0 to ${END_OF_DAY})`;
 const MIDNIGHT_IS_NO_END =
   '"00:00" is the beginning of the day; write "24:00" for its end, and leave both times out for the whole day';
 
-/** Minutes from midnight, or `08:00`. */
-const timeForm = z.union(
-  [
-    z.int().min(0, timeForms).max(END_OF_DAY, timeForms),
-    z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/, timeForms),
-  ],
-  { error: timeForms },
-);
+/** `08:00`, or minutes from midnight. */
+const time = z
+  .union(
+    [
+      z.int().min(0, timeForms).max(END_OF_DAY, timeForms),
+      z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$|^24:00$/, timeForms),
+    ],
+    { error: timeForms },
+  )
+  .transform((given) => sayTime(minutesOf(given)) as string);
 
-function minutesOf(given: string | number): number {
-  if (typeof given === "number") {
-    return given;
-  }
-  const [hours = 0, minutes = 0] = given.split(":").map(Number);
-  return hours * 60 + minutes;
-}
+const BEGINNING = "00:00";
+const END = "24:00";
 
-const beginning = timeForm
-  .transform(minutesOf)
-  .refine((minutes) => minutes < END_OF_DAY, 'must be before "24:00", the end of the day');
-
-const end = timeForm
-  .transform(minutesOf)
-  .refine((minutes) => minutes !== 0, `must be later: ${MIDNIGHT_IS_NO_END}`);
+const beginning = time.refine((given) => given !== END, 'must be before "24:00", the end of the day');
+const end = time.refine((given) => given !== BEGINNING, `must be later: ${MIDNIGHT_IS_NO_END}`);
 
 /** The offset is required: a date without one would mean a different moment in every time zone. */
 const moment = z.iso
   .datetime({ offset: true, error: "must be a date and time with its offset, such as 2026-09-22T12:00:00Z" })
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => sayDate(text) as string);
 
 export const windowInputs = {
   /** Valid from this date and time, with an offset: `2026-09-22T14:00:00+02:00`. */
   allowedFromDate: moment.optional(),
   /** Valid until this date and time, with an offset. */
   allowedUntilDate: moment.optional(),
-  /** Valid on these days, at least one: `["mon", "tue"]`, or a bitmask from 64 (Monday) to 1 (Sunday). Default: all days. */
-  allowedWeekDays: weekDays.optional(),
-  /** Valid from this time of day, in the lock's local time: `"08:00"`, or minutes from midnight. */
+  /** Valid on these days, at least one: `["mon", "tue"]`. Default: all days. */
+  allowedWeekDays: days.optional(),
+  /** Valid from this time of day, in the lock's local time: `"08:00"`. */
   allowedFromTime: beginning.optional(),
   /** Valid until this time of the same day, in the lock's local time. Default: `"24:00"`, the end of the day. */
   allowedUntilTime: end.optional(),
 };
 
+/** In words. At runtime, a value of the service for which there is no word is a number. */
 export interface AccessWindow {
+  readonly allowedFromDate?: string | undefined;
+  readonly allowedUntilDate?: string | undefined;
+  readonly allowedWeekDays?: Day[] | undefined;
+  readonly allowedFromTime?: string | undefined;
+  readonly allowedUntilTime?: string | undefined;
+}
+
+type Day = (typeof weekDays.words)[number];
+
+/** In the service's form. */
+interface WireWindow {
   readonly allowedFromDate?: string | null | undefined;
   readonly allowedUntilDate?: string | null | undefined;
   readonly allowedWeekDays?: number | null | undefined;
@@ -89,81 +86,129 @@ export const windowFields = [
   "allowedUntilTime",
 ] as const;
 
-/** Makes all the forms in which the service may show "no limit" equal. */
+/** Makes all the forms in which a program or the service may say the same thing equal. */
 export const compareWindowAs = {
-  allowedWeekDays: (value: unknown) => value ?? ALL_DAYS,
-  allowedFromTime: (value: unknown) => value ?? 0,
-  allowedUntilTime: (value: unknown) => value ?? 0,
+  allowedFromDate: (value: unknown, all: AccessWindow) =>
+    value === SINCE_EVER && isLimited(all) ? undefined : value,
+  allowedWeekDays: (value: unknown) => value ?? weekDays.words,
+  allowedFromTime: (value: unknown) => value ?? BEGINNING,
+  // A window that begins and does not say when it ends is sent with the end of the day.
+  allowedUntilTime: (value: unknown, all: AccessWindow) => value ?? (begins(all) ? END : BEGINNING),
 };
 
-/** Shows the values in the form in which a program declares them. */
 export const speakWindowAs = {
-  allowedWeekDays: (value: unknown) => {
-    const named = days.filter((_day, bit) => (Number(value) & (1 << bit)) !== 0);
-    return named.length === 0 ? "no day" : named.reverse().join(", ");
-  },
-  allowedFromTime: speakTime,
-  allowedUntilTime: speakTime,
+  allowedFromDate: (value: unknown) =>
+    value === MISSING ? "missing (so the lock ignores the days and times)" : JSON.stringify(value),
+  allowedWeekDays: speakDays,
+  allowedFromTime: String,
+  allowedUntilTime: String,
 };
 
-function speakTime(value: unknown): string {
-  const minutes = Number(value);
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+/** `mon–fri, sun` */
+export function speakDays(value: unknown): string {
+  if (!Array.isArray(value)) {
+    return JSON.stringify(value);
+  }
+  const ranges: string[][] = [];
+  let range: string[] | undefined;
+  for (const day of weekDays.words) {
+    if (!value.includes(day)) {
+      range = undefined;
+    } else if (range === undefined) {
+      ranges.push((range = [day]));
+    } else {
+      range.push(day);
+    }
+  }
+  const named = ranges.map((one) => (one.length > 2 ? `${one[0]}–${one.at(-1)}` : one.join(", ")));
+  return named.length === 0 ? "no day" : named.join(", ");
 }
 
-/** The values that a declaration leaves out but the lock needs. */
-export function completeWindow(
-  window: AccessWindow,
-  unknown: ReadonlySet<string>,
-): { allowedFromDate?: string; allowedUntilTime?: number } {
-  const isLimited =
-    (window.allowedWeekDays ?? ALL_DAYS) !== ALL_DAYS ||
-    (window.allowedFromTime ?? 0) !== 0 ||
-    (window.allowedUntilTime ?? 0) !== 0 ||
-    ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"].some((field) => unknown.has(field));
-  const hasStart = window.allowedFromDate !== undefined || unknown.has("allowedFromDate");
-  // A window with a start but no end would be sent with the end 0. It is not documented what a lock does with that.
-  const begins = (window.allowedFromTime ?? 0) !== 0 || unknown.has("allowedFromTime");
-  const ends = window.allowedUntilTime !== undefined || unknown.has("allowedUntilTime");
+function begins({ allowedFromTime }: AccessWindow): boolean {
+  return (allowedFromTime ?? BEGINNING) !== BEGINNING;
+}
+
+/** Whether there is a limit on days or times. */
+function isLimited(window: AccessWindow): boolean {
+  const given = window.allowedWeekDays ?? weekDays.words;
+  const isEveryDay = given.length === weekDays.words.length;
+  return !isEveryDay || begins(window) || (window.allowedUntilTime ?? BEGINNING) !== BEGINNING;
+}
+
+/** A window as it is sent. What it leaves out is cleared. */
+export function sentWindow(window: AccessWindow) {
+  const { allowedFromDate: from, allowedUntilDate, allowedWeekDays, allowedFromTime } = window;
+  const start = from ?? (isLimited(window) ? SINCE_EVER : undefined);
+  // It is not documented what a lock does with a window that begins and has no end.
+  const until = window.allowedUntilTime ?? (begins(window) ? END : undefined);
   return {
-    ...(isLimited && !hasStart && { allowedFromDate: SINCE_EVER }),
-    ...(begins && !ends && { allowedUntilTime: END_OF_DAY }),
+    allowedFromDate: start === undefined || start === MISSING ? null : sentDate(start),
+    allowedUntilDate: allowedUntilDate === undefined ? null : sentDate(allowedUntilDate),
+    allowedWeekDays: allowedWeekDays === undefined ? null : weekDays.numberOf(allowedWeekDays),
+    allowedFromTime: allowedFromTime === undefined ? null : minutesOf(allowedFromTime),
+    allowedUntilTime: until === undefined ? null : minutesOf(until),
   };
 }
 
-/** The service shows 0 and 0 if there is no daily window. A program may not declare this: it could be meant as "never". */
-export function isAllDay({ allowedFromTime, allowedUntilTime }: AccessWindow): boolean {
-  return (allowedFromTime ?? 0) === 0 && (allowedUntilTime ?? 0) === 0;
+/** Text of the service that is not a date can only be sent back as it is. */
+function sentDate(date: string): string {
+  return Number.isNaN(Date.parse(date)) ? date : new Date(date).toISOString();
+}
+
+/** A window of the service in words. */
+export function shownWindow(live: WireWindow): AccessWindow {
+  // The service shows 0 and 0 if there is no daily window. A program may not declare this: it could be meant as "never".
+  const isAllDay = (live.allowedFromTime ?? 0) === 0 && (live.allowedUntilTime ?? 0) === 0;
+  const window = windowInWords({
+    ...live,
+    allowedFromTime: isAllDay ? undefined : (live.allowedFromTime ?? undefined),
+    allowedUntilTime: isAllDay ? undefined : (live.allowedUntilTime ?? 0),
+  });
+  const hasStart = (live.allowedFromDate ?? undefined) !== undefined;
+  return !hasStart && isLimited(window) ? { ...window, allowedFromDate: MISSING } : window;
+}
+
+/** Values of an older release in words. Words stay as they are. */
+export function windowInWords(stored: Readonly<Record<string, unknown>>): AccessWindow {
+  const window = {
+    allowedFromDate: sayDate(stored["allowedFromDate"] ?? undefined),
+    allowedUntilDate: sayDate(stored["allowedUntilDate"] ?? undefined),
+    allowedWeekDays: weekDays.say(stored["allowedWeekDays"] ?? undefined),
+    allowedFromTime: sayTime(stored["allowedFromTime"] ?? undefined),
+    allowedUntilTime: sayTime(stored["allowedUntilTime"] ?? undefined),
+    // Somebody may have edited the state: a value of another type stays, and differs from everything.
+  } as AccessWindow;
+  return window.allowedFromDate === SINCE_EVER && isLimited(window)
+    ? { ...window, allowedFromDate: undefined }
+    : window;
 }
 
 export function windowProblems(
-  window: AccessWindow & { readonly type?: number | undefined },
+  window: AccessWindow & { readonly type?: GrantType | undefined },
 ): { field: (typeof windowFields)[number]; reason: string }[] {
   const { allowedFromDate: from, allowedUntilDate: until, allowedFromTime, allowedUntilTime } = window;
   const problems: { field: (typeof windowFields)[number]; reason: string }[] = [];
   if (from && until && Date.parse(from) >= Date.parse(until)) {
     problems.push({ field: "allowedUntilDate", reason: `must be after allowedFromDate (${from})` });
   }
-  const begins = allowedFromTime ?? 0;
-  const ends = allowedUntilTime ?? END_OF_DAY;
-  if (begins >= ends) {
-    const why = ends === 0 ? MIDNIGHT_IS_NO_END : overMidnight(window.type);
+  if (minutesOf(allowedFromTime ?? BEGINNING) >= minutesOf(allowedUntilTime ?? END)) {
+    const why = allowedUntilTime === BEGINNING ? MIDNIGHT_IS_NO_END : overMidnight(window.type);
     problems.push({ field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` });
   }
   return problems;
 }
 
 /** Which second authorization is possible depends on what identifies authorizations of this type. */
-function overMidnight(type: number | undefined): string {
+function overMidnight(type: GrantType | undefined): string {
   switch (type) {
-    case KEYPAD_CODE:
+    case "code":
       return 'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"';
-    case FOB:
+    case "fob":
       return 'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"';
     default:
       return (
         "a window cannot go over midnight, and a user has only one app authorization on a lock: let it end by " +
-        '"24:00", and declare a keypad code (type 13) for the hours after that'
+        '"24:00", and declare a keypad code (type "code") for the hours after that'
       );
   }
 }
@@ -173,7 +218,7 @@ export function isOver({ allowedUntilDate }: AccessWindow, now: number): boolean
 }
 
 /** Never open: for a grant that must not open a door before it has been disabled. */
-export const closedWindow = { allowedFromDate: SINCE_EVER, allowedUntilDate: "2000-01-02T00:00:00.000Z" };
+export const closedWindow = { allowedFromDate: SINCE_EVER, allowedUntilDate: "2000-01-02T00:00:00Z" };
 
 /** The same window as the service shows it. */
 export const closedWindowShown = {

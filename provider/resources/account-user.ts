@@ -6,9 +6,12 @@ import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
 import { email, language, name, present, withoutCase } from "./fields";
+import { inWords, oneWord, sayDate, shownDate } from "./words";
 
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
 const OTHER_PAGE = 99;
+
+const userType = oneWord({ person: 0, company: 1 });
 
 export const accountUser = defineResource({
   type: "AccountUser",
@@ -24,8 +27,8 @@ export const accountUser = defineResource({
     email,
     /** Shown in the app. */
     name,
-    /** 0 a person, 1 a company. Only for caretaker accounts, and only at creation. */
-    type: z.literal([0, 1]).optional(),
+    /** `"person"` or `"company"`. Only for caretaker accounts, and only at creation. */
+    type: userType.schema.optional(),
     /** The language of e-mails to the user. */
     language: language.optional(),
     ...adoptInput,
@@ -43,6 +46,7 @@ export const accountUser = defineResource({
   },
   identity: () => ["email"],
   fixed: ["type"],
+  inWords: inWords({ type: userType.say, creationDate: sayDate }),
   compareAs: { email: withoutCase },
   collides: (user) => [
     { key: `user ${user.email.toLowerCase()}`, words: `the e-mail address ${user.email.toLowerCase()}` },
@@ -63,12 +67,16 @@ export const accountUser = defineResource({
   show: (live) => ({
     email: live.email,
     name: live.name,
-    type: (live.type ?? undefined) as 0 | 1 | undefined,
+    type: userType.say(live.type ?? undefined) as "person" | "company" | undefined,
     language: (live.language ?? undefined) as z.output<typeof language> | undefined,
-    creationDate: live.creationDate ?? undefined,
+    creationDate: shownDate(live.creationDate),
   }),
   create: (api, { email, name, type, language }) =>
-    api.accountUsers.create({ email, name, ...present({ type, language }) }),
+    api.accountUsers.create({
+      email,
+      name,
+      ...present({ type: type && (userType.numberOf(type) as 0 | 1), language }),
+    }),
   async update(api, live, wanted) {
     // The service requires the language in every update. A user without one has the service's default.
     const language = (wanted.language ?? live.language ?? "en") as AccountUserUpdate["language"];

@@ -7,6 +7,7 @@ import { adoptInput, settleInputs } from "../engine/steering";
 import type { Address as LiveAddress } from "../api";
 import { address } from "./address";
 import { name, textPart } from "./fields";
+import { inWords, sayDate, shownDate } from "./words";
 import { listUnits, type UnitOfAddress } from "./units-of-address";
 
 const addressContainer: Container = {
@@ -46,6 +47,7 @@ export const addressUnit = defineResource({
     unitId: textPart,
   },
   identity: () => ["addressId", "name"],
+  inWords: inWords({ creationDate: sayDate }),
   alterable: ["name"],
   duplicates: () => true,
   replacedBy: () => ["addressId", "name"],
@@ -79,7 +81,7 @@ export const addressUnit = defineResource({
     addressId: live.addressId,
     name: live.name,
     addressTokenId: live.addressTokenId ?? undefined,
-    creationDate: live.creationDate ?? undefined,
+    creationDate: shownDate(live.creationDate),
   }),
   create: async (api, { addressId, name }) => ({
     ...(await api.addresses.createUnit({ addressId }, { name })),

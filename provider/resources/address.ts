@@ -5,6 +5,7 @@ import { numberPart } from "../engine/object-id";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput } from "../engine/steering";
 import { smartlockIds } from "./fields";
+import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
 import { requireLocks } from "./locks";
 import { answersForUnits, unitsOfAddress } from "./units-of-address";
 
@@ -30,10 +31,10 @@ export const address = defineResource({
   outputs: z.object({
     /** Time zone of the address, if the service knows it. */
     timeZone: z.string().optional(),
-    /** When guests may arrive, in minutes from midnight. */
-    checkInTime: z.int().optional(),
-    /** When guests must leave, in minutes from midnight. */
-    checkOutTime: z.int().optional(),
+    /** When guests may arrive, such as `"15:00"`. */
+    checkInTime: z.string().optional(),
+    /** When guests must leave. */
+    checkOutTime: z.string().optional(),
     /** The booking service that the address comes from. */
     serviceId: z.string().optional(),
     /** When the service created the address. */
@@ -45,6 +46,7 @@ export const address = defineResource({
     addressId: numberPart,
   },
   identity: () => ["name"],
+  inWords: inWords({ checkInTime: sayTime, checkOutTime: sayTime, creationDate: sayDate }),
   alterable: ["name"],
   duplicates: () => true,
   setAfterCreation: () => ["settings"],
@@ -63,10 +65,10 @@ export const address = defineResource({
     smartlockIds: [...new Set(live.smartlockIds)].sort((left, right) => left - right),
     settings: (live.settings ?? undefined) as Record<string, z.core.util.JSONType> | undefined,
     timeZone: live.timeZone ?? undefined,
-    checkInTime: live.checkInTime ?? undefined,
-    checkOutTime: live.checkOutTime ?? undefined,
+    checkInTime: shownTime(live.checkInTime),
+    checkOutTime: shownTime(live.checkOutTime),
     serviceId: live.serviceId ?? undefined,
-    creationDate: live.creationDate ?? undefined,
+    creationDate: shownDate(live.creationDate),
   }),
   create: (api, { name, smartlockIds }) => api.addresses.create({ name, smartlockIds }),
   async update(api, live, wanted) {

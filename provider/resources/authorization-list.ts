@@ -3,7 +3,7 @@ import type { Collection } from "../engine/collection";
 import type { Listing } from "../engine/listing";
 import type { OtherList, PartLists } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
-import { APP, FOB, KEYPAD_CODE } from "./grant-types";
+import { type GrantType, grantType } from "./grant-types";
 import { knownLocks, lockIsReadable } from "./locks";
 
 /** In an account with no more locks than this, the list of all authorizations is short anyway. */
@@ -16,13 +16,13 @@ export function listAuthorizations(api: SmartlockClient): Promise<Authorization[
 }
 
 /** The types that this provider creates. */
-const types = [APP, FOB, KEYPAD_CODE];
+const types = grantType.numbers;
 
 /** Lists filtered by type. A create asks only for its own type. */
 export const authorizationsByType: OtherList<Authorization> = {
   wordOf: ({ type }) => String(type),
   list: (api, _listedBy, type) =>
-    api.authorizations.list({ types: type === undefined ? types : [Number(type)] }),
+    api.authorizations.list({ types: type === undefined ? types : [grantType.numberOf(type as GrantType)] }),
   listPart: (api, smartlockId) => api.authorizations.listOf({ smartlockId: Number(smartlockId) }, { types }),
 };
 

@@ -3,11 +3,10 @@ import { setClass } from "../engine/set/class";
 import { defineSet } from "../engine/set/set-spec";
 import type { ArgsOf } from "../engine/shell";
 import { adoptInput, waitInputs } from "../engine/steering";
-import { completeWindow, windowProblems } from "./access-window";
+import { windowProblems } from "./access-window";
 import { authorization } from "./authorization";
 import { smartlockIds, textPart } from "./fields";
-import { grantInputs, grantProblems } from "./grant";
-import { KEYPAD_CODE } from "./grant-types";
+import { grantInputs, grantInWords, grantProblems } from "./grant";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
@@ -42,9 +41,9 @@ export const authorizationSet = defineSet({
   replacedBy: ({ type }) => [
     "type",
     "smartActionsEnabled",
-    ...(type === KEYPAD_CODE ? [] : (["accountUserId"] as const)),
+    ...(type === "code" ? [] : (["accountUserId"] as const)),
   ],
-  complete: completeWindow,
+  inWords: grantInWords,
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   each: authorization,
   places: { field: "smartlockIds", of: "smartlockId" },

@@ -7,7 +7,6 @@ import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, waitInputs } from "../engine/steering";
 import {
   compareWindowAs,
-  completeWindow,
   isOver,
   speakWindowAs,
   closedWindowShown,
@@ -22,8 +21,16 @@ import {
   listAuthorizations,
 } from "./authorization-list";
 import { textPart } from "./fields";
-import { grantDefaults, grantInputs, grantProblems, sentAtCreation, sentAtUpdate, shownGrant } from "./grant";
-import { APP, FOB, KEYPAD_CODE } from "./grant-types";
+import {
+  grantDefaults,
+  grantInputs,
+  grantInWords,
+  grantProblems,
+  sentAtCreation,
+  sentAtUpdate,
+  shownGrant,
+} from "./grant";
+import { shownDate } from "./words";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
 import { accountOfLock, lockContainer, lockHost } from "./locks";
 
@@ -61,17 +68,18 @@ export const authorization = defineResource({
     authorizationId: textPart,
   },
   identity: ({ type }) =>
-    type === KEYPAD_CODE
+    type === "code"
       ? ["smartlockId", "type", "code"]
-      : type === FOB
+      : type === "fob"
         ? ["smartlockId", "type", "name"]
         : ["smartlockId", "type", "accountUserId"],
   replacedBy: ({ type }) => [
     "smartlockId",
     "type",
     "smartActionsEnabled",
-    ...(type === KEYPAD_CODE ? [] : (["accountUserId"] as const)),
+    ...(type === "code" ? [] : (["accountUserId"] as const)),
   ],
+  inWords: grantInWords,
   defaults: grantDefaults,
   writeOnly: ["smartActionsEnabled"],
   compareAs: compareWindowAs,
@@ -80,8 +88,7 @@ export const authorization = defineResource({
   leftByCreate: ({ enabled }) =>
     enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
   alterable: ["name"],
-  duplicates: ({ type }) => type !== KEYPAD_CODE,
-  complete: completeWindow,
+  duplicates: ({ type }) => type !== "code",
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   async preflight(asked) {
     const { smartlockId } = asked.wanted;
@@ -92,10 +99,10 @@ export const authorization = defineResource({
   },
   collides: ({ smartlockId, type, name, code, accountUserId }) => {
     switch (type) {
-      case KEYPAD_CODE:
+      case "code":
         return [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }];
       // Only its name tells one fob from another: two creates at once would both be sent.
-      case FOB:
+      case "fob":
         return [{ key: `fob ${smartlockId} ${name}`, words: `a fob "${name}" on lock ${smartlockId}` }];
       default:
         return [
@@ -111,7 +118,7 @@ export const authorization = defineResource({
       ? undefined
       : { from: `code ${shown.smartlockId} ${shown.code}`, to: `code ${shown.smartlockId} ${wanted.code}` },
   announceCreation: ({ type }) =>
-    type === APP
+    type === "app"
       ? "the user gets an e-mail with an invitation for each lock on which it is created."
       : undefined,
   notMissed: (state, serviceTime, goneWith) =>
@@ -141,7 +148,7 @@ export const authorization = defineResource({
     smartlockId: live.smartlockId,
     ...shownGrant(live),
     authId: live.authId ?? undefined,
-    creationDate: live.creationDate ?? undefined,
+    creationDate: shownDate(live.creationDate),
   }),
   create: (api, { smartlockId, ...grant }) =>
     api.authorizations.create({ smartlockId }, sentAtCreation(grant)),

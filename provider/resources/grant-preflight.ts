@@ -5,7 +5,7 @@ import { isOver } from "./access-window";
 import { accountUser } from "./account-user";
 import { authorizationsOf, authorizationsOnLock } from "./authorization-list";
 import type { Grant } from "./grant";
-import { KEYPAD_CODE } from "./grant-types";
+import { grantType } from "./grant-types";
 import { findLock, hasKeypad, isReachable } from "./locks";
 
 const MAX_AUTHORIZATIONS = 200;
@@ -23,20 +23,20 @@ export async function preflightOnLock<W extends Grant>(
     asked.fail([lockField], `names a lock that the account does not have (${smartlockId})`);
     return;
   }
-  if (wanted.type === KEYPAD_CODE && !hasKeypad(lock)) {
+  if (wanted.type === "code" && !hasKeypad(lock)) {
     asked.fail([lockField, "type"], `names ${lock.name}, which has no keypad for a code`);
   }
   if (!isReachable(lock)) {
     asked.warn(`${lock.name} is offline and cannot confirm anything`);
   }
   const onLock = authorizationsOnLock(await authorizationsOf(session, smartlockId), smartlockId);
-  const codes = onLock.filter((live) => live.type === KEYPAD_CODE);
+  const codes = onLock.filter((live) => live.type === grantType.numberOf("code"));
   const isHere: Counts = (shown) => shown["smartlockId"] === smartlockId;
-  const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === KEYPAD_CODE;
+  const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === "code";
   if (onLock.length >= MAX_AUTHORIZATIONS && (await asked.isOneMore(isHere))) {
     asked.fail([lockField], `names ${lock.name}, which is full: it has ${onLock.length} authorizations`);
   } else if (
-    wanted.type === KEYPAD_CODE &&
+    wanted.type === "code" &&
     codes.length >= MAX_CODES &&
     (await asked.isOneMore(isCodeHere))
   ) {

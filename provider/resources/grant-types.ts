@@ -1,4 +1,10 @@
-/** The service's numbers for the types of authorizations. */
-export const APP = 0;
-export const FOB = 2;
-export const KEYPAD_CODE = 13;
+import type { z } from "zod";
+import { oneWord } from "./words";
+
+/** What opens the lock. The last four are only shown: nobody can declare them. */
+export const grantType = oneWord(
+  { app: 0, fob: 2, code: 13 },
+  { bridge: 1, keypad: 3, "z-key": 14, virtual: 15 },
+);
+
+export type GrantType = z.output<typeof grantType.schema>;

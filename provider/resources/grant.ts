@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Authorization as LiveAuthorization, AuthorizationCreate, AuthorizationUpdate } from "../api";
 import { name, present } from "./fields";
-import { type AccessWindow, closedWindow, isAllDay, windowInputs } from "./access-window";
-import { APP, FOB, KEYPAD_CODE } from "./grant-types";
+import { type AccessWindow, closedWindow, sentWindow, shownWindow, windowFields, windowInputs, windowInWords } from "./access-window";
+import { type GrantType, grantType } from "./grant-types";
+import { inWords, sayDate } from "./words";
 
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
@@ -13,8 +14,8 @@ export const grantInputs = {
   name: name.max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
   /** Whether it can also open the lock remotely, over the internet. */
   remoteAllowed: z.boolean(),
-  /** 0 app (default), 2 fob, 13 keypad code. */
-  type: z.literal([APP, FOB, KEYPAD_CODE]).optional(),
+  /** `"app"` (default), `"fob"`, or `"code"` for a keypad code. */
+  type: grantType.schema.optional(),
   /** The user. Required unless it is a keypad code. A code that has a user keeps it when the program no longer names one. */
   accountUserId: z.int().positive("must be the id of an account user").optional(),
   /** The keypad code: six digits from 1 to 9, not starting with 12. */
@@ -35,7 +36,7 @@ export const grantInputs = {
 export interface Grant extends AccessWindow {
   readonly name: string;
   readonly remoteAllowed: boolean;
-  readonly type?: typeof APP | typeof FOB | typeof KEYPAD_CODE | undefined;
+  readonly type?: GrantType | undefined;
   readonly accountUserId?: number | undefined;
   readonly code?: number | undefined;
   readonly enabled?: boolean | undefined;
@@ -44,7 +45,7 @@ export interface Grant extends AccessWindow {
 
 /** The values of fields that are not declared. */
 export const grantDefaults = {
-  type: APP,
+  type: "app",
   enabled: true,
   allowedFromDate: undefined,
   allowedUntilDate: undefined,
@@ -60,18 +61,18 @@ export function grantProblems(
   if (unknown.has("type")) {
     return [];
   }
-  const isKeypad = grant.type === KEYPAD_CODE;
+  const isKeypad = grant.type === "code";
   const lacks = (field: "code" | "accountUserId"): boolean =>
     grant[field] === undefined && !unknown.has(field);
   const problems: { field: "name" | "code" | "accountUserId"; reason: string }[] = [];
   if (isKeypad && lacks("code")) {
-    problems.push({ field: "code", reason: "is required for a keypad code (type 13)" });
+    problems.push({ field: "code", reason: 'is required for a keypad code (type "code")' });
   }
   if (!isKeypad && grant.code !== undefined) {
-    problems.push({ field: "code", reason: "is only for a keypad code (type 13)" });
+    problems.push({ field: "code", reason: 'is only for a keypad code (type "code")' });
   }
   if (!isKeypad && lacks("accountUserId")) {
-    problems.push({ field: "accountUserId", reason: "is required unless it is a keypad code (type 13)" });
+    problems.push({ field: "accountUserId", reason: 'is required unless it is a keypad code (type "code")' });
   }
   if (isKeypad && grant.name !== undefined && grant.name.length > MAX_KEYPAD_NAME) {
     problems.push({
@@ -85,45 +86,34 @@ export function grantProblems(
 /** A create cannot disable a grant, so a disabled one is created with a closed window and then updated. */
 export function sentAtCreation(grant: Grant): AuthorizationCreate {
   const { name, remoteAllowed, type, accountUserId, code, smartActionsEnabled } = grant;
-  const window = grant.enabled === false ? closedWindow : windowOf(grant);
+  const window = sentWindow(grant.enabled === false ? closedWindow : grant);
   const given = Object.fromEntries(Object.entries(window).filter(([, limit]) => limit !== null));
-  return { name, remoteAllowed, ...present({ type, accountUserId, code, smartActionsEnabled }), ...given };
+  const wireType = type && (grantType.numberOf(type) as AuthorizationCreate["type"]);
+  const fields = present({ type: wireType, accountUserId, code, smartActionsEnabled });
+  return { name, remoteAllowed, ...fields, ...given };
 }
 
 /** The whole object, because the service wipes the limits that an update leaves out. */
 export function sentAtUpdate(grant: Grant): AuthorizationUpdate {
   const { name, remoteAllowed, enabled, accountUserId, code } = grant;
-  return { name, remoteAllowed, ...windowOf(grant), ...present({ enabled, accountUserId, code }) };
-}
-
-function windowOf(grant: Grant) {
-  const { allowedFromDate, allowedUntilDate, allowedWeekDays, allowedFromTime, allowedUntilTime } = grant;
-  return {
-    allowedFromDate: allowedFromDate ?? null,
-    allowedUntilDate: allowedUntilDate ?? null,
-    allowedWeekDays: allowedWeekDays ?? null,
-    allowedFromTime: allowedFromTime ?? null,
-    allowedUntilTime: allowedUntilTime ?? null,
-  };
+  return { name, remoteAllowed, ...sentWindow(grant), ...present({ enabled, accountUserId, code }) };
 }
 
 export function shownGrant(live: LiveAuthorization) {
-  // Text that is not a date stays as it is: it differs from every date that can be declared.
-  const date = (text: string | null | undefined): string | undefined =>
-    text === null || text === undefined || Number.isNaN(Date.parse(text))
-      ? (text ?? undefined)
-      : new Date(text).toISOString();
   return {
     name: live.name,
     remoteAllowed: live.remoteAllowed,
-    type: live.type as NonNullable<Grant["type"]>,
+    type: grantType.say(live.type) as GrantType,
     accountUserId: live.accountUserId ?? undefined,
     code: live.code ?? undefined,
-    allowedFromDate: date(live.allowedFromDate),
-    allowedUntilDate: date(live.allowedUntilDate),
-    allowedWeekDays: live.allowedWeekDays ?? undefined,
-    allowedFromTime: (isAllDay(live) ? null : live.allowedFromTime) ?? undefined,
-    allowedUntilTime: (isAllDay(live) ? null : live.allowedUntilTime) ?? undefined,
+    ...shownWindow(live),
     enabled: live.enabled,
   };
+}
+
+/** Values of an older release in words. */
+export function grantInWords(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const window = windowInWords(stored);
+  const fields = windowFields.map((field) => [field, () => window[field]] as const);
+  return inWords({ type: grantType.say, creationDate: sayDate, ...Object.fromEntries(fields) })(stored);
 }

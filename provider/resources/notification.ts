@@ -1,13 +1,15 @@
 import { z } from "zod";
-import type { Notification as LiveNotification } from "../api";
+import type { Notification as LiveNotification, NotificationWrite } from "../api";
 import { triggerEvent } from "../api/notifications";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { language, present, setOf, textPart } from "./fields";
+import { inWords, oneWord } from "./words";
 import { requireLocks } from "./locks";
 
-const WEBHOOK = 2;
+const device = oneWord({ android: 0, ios: 1, url: 2 });
+const status = oneWord({ new: 0, active: 1, failed: 2 });
 
 const setting = z.strictObject({
   smartlockId: z.int().positive("must be the id of a lock").optional(),
@@ -18,12 +20,12 @@ const setting = z.strictObject({
 const inputs = z.object({
   /** Your own name for it, used to find it again. */
   referenceId: z.string().min(1, "must not be empty").optional(),
-  /** The push id of a phone, or the URL if `os` is 2. */
+  /** The push id of a phone, or the URL if `os` is `"url"`. */
   pushId: z.string().min(1, "must not be empty"),
   /** Used to sign the deliveries to a URL: 40 bytes in hex. */
   secret: z.string().min(1, "must not be empty").optional(),
-  /** 0 Android, 1 iOS, 2 a URL. */
-  os: z.literal([0, 1, WEBHOOK]),
+  /** `"android"`, `"ios"` or `"url"`. */
+  os: device.schema,
   /** The language of the messages. */
   language: language.optional(),
   /** Which locks (without `smartlockId`: all), which events, and whose (without `authIds`: anyone's). */
@@ -36,7 +38,7 @@ type Wanted = Omit<z.output<typeof inputs>, "adopt">;
 function sent({ pushId, os, settings, referenceId, secret, language }: Wanted) {
   return {
     pushId,
-    os,
+    os: device.numberOf(os) as NotificationWrite["os"],
     settings: settings.map(({ triggerEvents, ...which }) => ({ triggerEvents, ...present(which) })),
     ...present({ referenceId, secret, language }),
   };
@@ -79,8 +81,8 @@ export const notification = defineResource({
   },
   inputs,
   outputs: z.object({
-    /** 0 new, 1 active, 2 failed. */
-    status: z.int().optional(),
+    /** `"new"`, `"active"` or `"failed"`. */
+    status: status.schema.optional(),
   }),
   secrets: ["pushId", "secret"],
   id: {
@@ -88,6 +90,7 @@ export const notification = defineResource({
     notificationId: textPart,
   },
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
+  inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
   compareAs: { settings: comparableSettings },
   collides: ({ referenceId, pushId, os }) =>
@@ -95,8 +98,8 @@ export const notification = defineResource({
       ? [{ key: `notification ${os} ${pushId}`, words: "the same pushId" }]
       : [{ key: `notification ${referenceId}`, words: `the reference "${referenceId}"` }],
   rules: ({ os, pushId }) =>
-    os === WEBHOOK && pushId !== undefined && !URL.canParse(pushId)
-      ? [{ field: "pushId", reason: "must be a URL where os is 2" }]
+    os === "url" && pushId !== undefined && !URL.canParse(pushId)
+      ? [{ field: "pushId", reason: 'must be a URL where os is "url"' }]
       : [],
   preflight: (asked) =>
     requireLocks(
@@ -116,10 +119,10 @@ export const notification = defineResource({
     referenceId: live.referenceId ?? undefined,
     pushId: live.pushId ?? "",
     secret: live.secret ?? undefined,
-    os: live.os as 0 | 1 | 2,
+    os: device.say(live.os) as Wanted["os"],
     language: (live.language ?? undefined) as z.output<typeof language> | undefined,
     settings: (live.settings ?? []).map(shownSetting),
-    status: live.status ?? undefined,
+    status: status.say(live.status ?? undefined) as z.output<typeof status.schema> | undefined,
   }),
   create: (api, wanted) => api.notifications.create(sent(wanted)),
   update: (api, { notificationId }, wanted) => api.notifications.update({ notificationId }, sent(wanted)),

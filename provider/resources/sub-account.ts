@@ -4,8 +4,11 @@ import { numberPart } from "../engine/object-id";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
-import { rights, speakRights } from "./account-rights";
+import { accountRights, speakRights } from "./account-rights";
 import { email, name, present, withoutCase } from "./fields";
+import { inWords, sayDate, shownDate } from "./words";
+
+type Rights = z.output<typeof accountRights.schema>;
 
 const profile = z.strictObject({
   firstName: z.string(),
@@ -34,9 +37,9 @@ export const subAccount = defineResource({
     name,
     /**
      * What the sub-account may do: names from `manageLocks`, `operate`, `configure`, `authorizations`, `logs`,
-     * `subAccounts`, `createLocks`, or the sum of their bits.
+     * `subAccounts`, `createLocks`.
      */
-    rights,
+    rights: accountRights.schema,
     /** Language code, such as `en`. */
     language: z.string().min(2, "must be a language code such as en"),
     /** Name and postal address of the person. */
@@ -53,13 +56,14 @@ export const subAccount = defineResource({
     accountId: numberPart,
   },
   identity: () => ["email"],
+  inWords: inWords({ rights: accountRights.say, creationDate: sayDate }),
   writeOnly: ["password"],
   openObjects: ["profile"],
   compareAs: { email: withoutCase },
   speakAs: { rights: speakRights },
   // In a create the bits mean something else than in reads and updates, so a create sends none.
   setAfterCreation: () => ["rights"],
-  leftByCreate: () => ({ rights: 0 }),
+  leftByCreate: () => ({ rights: [] }),
   adoptOnlyAlways:
     'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
   collides: (account) => [
@@ -74,10 +78,10 @@ export const subAccount = defineResource({
   show: (live) => ({
     email: live.email,
     name: live.name ?? "",
-    rights: live.rights ?? 0,
+    rights: accountRights.say(live.rights ?? 0) as Rights,
     language: live.language ?? "",
     profile: (live.profile ?? undefined) as z.output<typeof profile> | undefined,
-    creationDate: live.creationDate ?? undefined,
+    creationDate: shownDate(live.creationDate),
   }),
   create: (api, { email, password, name, language, profile }) =>
     api.subAccounts.create({ email, password, name, rights: 0, language, ...present({ profile }) }),
@@ -91,9 +95,10 @@ export const subAccount = defineResource({
 async function write(
   api: SmartlockClient,
   accountId: number,
-  { language = "", ...fields }: Partial<SubAccountUpdate>,
+  { language = "", rights, ...fields }: Partial<Omit<SubAccountUpdate, "rights">> & { readonly rights?: Rights },
 ): Promise<LiveAccount> {
-  await api.subAccounts.update({ accountId }, { language, ...fields });
+  const changed = present({ ...fields, rights: rights && accountRights.numberOf(rights) });
+  await api.subAccounts.update({ accountId }, { language, ...changed });
   return api.subAccounts.get({ accountId });
 }
 

@@ -1,7 +1,7 @@
 import type { Bag } from "../bag";
 import { guarded } from "../guarded";
 import type { Handlers } from "../handlers";
-import { migrate } from "../migrate";
+import { migrate, stateInWords } from "../migrate";
 import type { Run } from "../run";
 import type { Session } from "../session";
 import { checkSet } from "./check";
@@ -22,11 +22,11 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
     sessionFor(...bags, ...bags.flatMap((bag) => [...set.members(bag).values()].map(({ state }) => state)));
   return guarded({
     configure: (request) => run.configured(request),
-    check: async (olds, news) => checkSet(session(olds, news), set, olds, news),
-    diff: async (_id, olds, news) => diffSet(session(olds, news), set, migrate(olds), news),
+    check: async (olds, news) => checkSet(session(olds, news), set, stateInWords(spec, olds), news),
+    diff: async (_id, olds, news) => diffSet(session(olds, news), set, migrate(spec, olds), news),
     create: async (inputs) => createSet(session(inputs), set, inputs),
-    read: async (id, props) => readSet(session(props), set, id, migrate(props)),
-    update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(olds), news),
-    delete: async (_id, props) => removeSet(session(props), set, migrate(props)),
+    read: async (id, props) => readSet(session(props), set, id, migrate(spec, props)),
+    update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(spec, olds), news),
+    delete: async (_id, props) => removeSet(session(props), set, migrate(spec, props)),
   });
 }

@@ -19,7 +19,7 @@ const NO_DAY =
 
 const days = weekDays.schema.refine((given) => given.length > 0, NO_DAY);
 
-const timeForms = `must be a time such as "08:00", or minutes from midnight (0 to ${END_OF_DAY})`;
+const timeForms = 'must be a time such as "08:00"';
 const MIDNIGHT_IS_NO_END =
   '"00:00" is the beginning of the day; write "24:00" for its end, and leave both times out for the whole day';
 

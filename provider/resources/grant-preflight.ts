@@ -35,11 +35,7 @@ export async function preflightOnLock<W extends Grant>(
   const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === "code";
   if (onLock.length >= MAX_AUTHORIZATIONS && (await asked.isOneMore(isHere))) {
     asked.fail([lockField], `names ${lock.name}, which is full: it has ${onLock.length} authorizations`);
-  } else if (
-    wanted.type === "code" &&
-    codes.length >= MAX_CODES &&
-    (await asked.isOneMore(isCodeHere))
-  ) {
+  } else if (wanted.type === "code" && codes.length >= MAX_CODES && (await asked.isOneMore(isCodeHere))) {
     asked.fail([lockField], `names ${lock.name}, which is full: it has ${codes.length} keypad codes`);
   }
 }

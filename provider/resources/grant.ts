@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Authorization as LiveAuthorization, AuthorizationCreate, AuthorizationUpdate } from "../api";
 import { name, present } from "./fields";
-import { type AccessWindow, closedWindow, sentWindow, shownWindow, windowFields, windowInputs, windowInWords } from "./access-window";
+import {
+  type AccessWindow,
+  closedWindow,
+  sentWindow,
+  shownWindow,
+  windowFields,
+  windowInputs,
+  windowInWords,
+} from "./access-window";
 import { type GrantType, grantType } from "./grant-types";
 import { inWords, sayDate } from "./words";
 

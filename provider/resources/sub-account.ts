@@ -95,7 +95,11 @@ export const subAccount = defineResource({
 async function write(
   api: SmartlockClient,
   accountId: number,
-  { language = "", rights, ...fields }: Partial<Omit<SubAccountUpdate, "rights">> & { readonly rights?: Rights },
+  {
+    language = "",
+    rights,
+    ...fields
+  }: Partial<Omit<SubAccountUpdate, "rights">> & { readonly rights?: Rights },
 ): Promise<LiveAccount> {
   const changed = present({ ...fields, rights: rights && accountRights.numberOf(rights) });
   await api.subAccounts.update({ accountId }, { language, ...changed });

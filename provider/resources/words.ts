@@ -34,7 +34,7 @@ export function manyWords<const Bits extends Readonly<Record<string, number>>>(b
   type Word = Extract<keyof Bits, string>;
   const words = Object.keys(bits) as [Word, ...Word[]];
   const all = sumOf(words);
-  const forms = `must be a list of ${words.join(", ")}, or a number from 0 to ${all}`;
+  const forms = `must be a list of ${words.join(", ")}`;
 
   function sumOf(given: readonly Word[]): number {
     return given.reduce((sum, word) => sum | (bits[word] ?? 0), 0);
@@ -52,8 +52,7 @@ export function manyWords<const Bits extends Readonly<Record<string, number>>>(b
       .union([z.int().min(0, forms).max(all, forms), z.array(z.enum(words))], { error: forms })
       .transform((given) => say(typeof given === "number" ? given : sumOf(given)) as Word[]),
     say,
-    numberOf: (given: readonly Word[] | number): number =>
-      typeof given === "number" ? given : sumOf(given),
+    numberOf: (given: readonly Word[] | number): number => (typeof given === "number" ? given : sumOf(given)),
   };
 }
 

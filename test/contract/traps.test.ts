@@ -202,7 +202,7 @@ describe("Failures after the service has given an id", () => {
     expect(failed.steps[name]).toBe("failed");
     expect(failed.errors[name]).toContain("Not today");
     const state = states.get(name);
-    expect(state).toMatchObject({ initFailed: true, outputs: { __version: 1 } });
+    expect(state).toMatchObject({ initFailed: true, outputs: { __version: 2 } });
     expect(state?.outputs["__provider"]).toMatch(/pulumi-smartlock\/runtime/);
   });
 

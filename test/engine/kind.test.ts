@@ -228,7 +228,7 @@ describe("What goes into the state", () => {
   const kept = {
     settleTimeout: 5,
     __declared: ["name", "settings", "password", "settleTimeout"],
-    __version: 1,
+    __version: 2,
     __owner: "urn",
   };
 

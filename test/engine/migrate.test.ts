@@ -1,12 +1,19 @@
+import { Kind } from "../../provider/engine/kind";
 import { handlersOf } from "../../provider/engine/handlers";
 import { migrate } from "../../provider/engine/migrate";
 import { Run } from "../../provider/engine/run";
-import { address } from "../../provider/resources/address";
+import { SetKind } from "../../provider/engine/set/members";
+import { registry } from "../../provider/resources";
+
+const { Address: address, Authorization: authorization, AuthorizationSet: authorizationSet } = registry;
 
 describe("migrate", () => {
-  it.each([[{ name: "x" }], [{ name: "x", __version: 1 }]])("takes %j as it is", (state) => {
-    expect(migrate(state)).toEqual(state);
-  });
+  it.each([[{ name: "x" }], [{ name: "x", __version: 1 }], [{ name: "x", __version: 2 }]])(
+    "takes %j as it is",
+    (state) => {
+      expect(migrate(address, state)).toEqual(state);
+    },
+  );
 
   it("refuses the state of a later release, in every verb that gets state", async () => {
     const run = new Run();
@@ -27,6 +34,76 @@ describe("migrate", () => {
 
   it.each(["2", null, undefined, {}])("takes what it is where the form %j is no number", (__version) => {
     const state = { name: "x", __version };
-    expect(migrate(state)).toBe(state);
+    expect(migrate(address, state)).toEqual(state);
+  });
+
+  const wire = {
+    type: 13,
+    allowedFromDate: "2000-01-01T00:00:00.000Z",
+    allowedUntilDate: "2026-09-22T12:00:00.000Z",
+    allowedWeekDays: 124,
+    allowedFromTime: 480,
+    allowedUntilTime: 1440,
+  };
+  const words = {
+    type: "code",
+    allowedUntilDate: "2026-09-22T12:00:00Z",
+    allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"],
+    allowedFromTime: "08:00",
+    allowedUntilTime: "24:00",
+  };
+  const said = (state: Record<string, unknown>, spec: Parameters<typeof migrate>[0] = authorization) =>
+    JSON.parse(JSON.stringify(migrate(spec, state))) as unknown;
+
+  it("says in words what an older release stored in the service's form", () => {
+    expect(said({ ...wire, __version: 1 })).toEqual({ ...words, __version: 1 });
+    expect(said(wire)).toEqual(words);
+    expect(said({ ...wire, type: 99, allowedWeekDays: 128, allowedFromTime: -1 })).toMatchObject({
+      type: 99,
+      allowedWeekDays: 128,
+      allowedFromTime: -1,
+    });
+  });
+
+  it("leaves what this release stored as it is", () => {
+    const state = { ...words, allowedFromDate: "2000-01-01T00:00:00.000Z", __version: 2 };
+    expect(migrate(authorization, state)).toBe(state);
+  });
+
+  it("says also what was sent earlier in words", () => {
+    const earlier = (form: unknown) => [{ form, since: "2026-01-01T00:00:00.000Z" }, "edited"];
+    expect(said({ ...wire, __earlier: earlier(wire) })).toMatchObject({ __earlier: earlier(words) });
+    expect(said({ ...wire, __earlier: "edited" })).toMatchObject({ __earlier: "edited" });
+  });
+
+  it("says what a lock of a set has of its own in words", () => {
+    const state = {
+      ...wire,
+      smartlockIds: [17, 18],
+      authorizationIds: { 17: "aa", 18: "bb" },
+      __members: { 17: {}, 18: { allowedWeekDays: 3, allowedUntilTime: null } },
+      __version: 1,
+    };
+    const set = new SetKind(authorizationSet);
+    const members = set.members(migrate(authorizationSet, state));
+    const [first, second] = ["17", "18"].map((place) => members.get(place)?.state ?? {});
+    const kind = new Kind(authorization);
+    const differing = (own: object) =>
+      kind.differences(kind.wanted({ ...words, ...own }), { enabled: true, ...first });
+    expect(differing({})).toEqual([]);
+    expect(second).toMatchObject({ allowedWeekDays: ["sat", "sun"], allowedFromTime: "08:00" });
+    expect(second?.["allowedUntilTime"] ?? null).toBeNull();
+  });
+
+  it.each([
+    ["AccountUser", { type: 1 }, { type: "company" }],
+    ["SubAccount", { rights: 18 }, { rights: ["operate", "logs"] }],
+    ["SubAccount", { rights: 256 }, { rights: 256 }],
+    ["Notification", { os: 2, status: 1 }, { os: "url", status: "active" }],
+    ["Address", { checkInTime: 900 }, { checkInTime: "15:00" }],
+    ["AddressUnit", { creationDate: "2026-01-10T08:00:00.000Z" }, { creationDate: "2026-01-10T08:00:00Z" }],
+  ] as const)("%s: %j becomes %j", (kind, stored, expected) => {
+    expect(migrate(registry[kind], { ...stored, __version: 1 })).toEqual({ ...expected, __version: 1 });
+    expect(migrate(registry[kind], { ...expected, __version: 1 })).toEqual({ ...expected, __version: 1 });
   });
 });

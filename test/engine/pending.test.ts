@@ -318,7 +318,7 @@ describe("Recording something as pending", () => {
       __account: 7,
       __declared: ["shelfId", "name", "waitFor"],
       __owner: OWN,
-      __version: 1,
+      __version: 2,
     });
     expect((await recorded(Shelf.later(), accepted)).id).not.toBe(id);
   });
@@ -383,7 +383,7 @@ describe("Reading", () => {
         __declared: ["shelfId", "name"],
         __madeAt: "then",
         __owner: OWN,
-        __version: 1,
+        __version: 2,
       },
       inputs: { shelfId: 1, name: "Desk", __owner: OWN },
     });

@@ -154,7 +154,7 @@ describe("A kind in words", () => {
   it("names an object by what may be told of it", () => {
     expect(addresses.label({ name: "Home" })).toBe('Address "Home"');
     expect(addresses.label({})).toBe("Address");
-    expect(grants.label({ type: 13, code: 482913, smartlockId: 17 })).toBe("Authorization 17");
+    expect(grants.label({ type: "code", code: 482913, smartlockId: 17 })).toBe("Authorization 17");
     expect(grants.labelOn({ name: "Cleaner" }, { name: "Front door", online: true })).toBe(
       'Authorization "Cleaner" on Front door',
     );
@@ -166,7 +166,7 @@ describe("A kind in words", () => {
     expect(addresses.words("name", undefined)).toBe("not set");
     expect(addresses.words("settings", null)).toBe("not set");
     expect(grants.words("code", 482913)).toBe("another value");
-    expect(grants.words("allowedFromTime", 480)).toBe("08:00");
+    expect(grants.words("allowedFromTime", "08:00")).toBe("08:00");
     expect(grants.words("allowedFromTime", null)).toBe("not set");
   });
 
@@ -178,9 +178,9 @@ describe("A kind in words", () => {
 
 describe("State of a later release", () => {
   it("is refused, and names both forms", () => {
-    expect(() => migrate({ __version: 2 })).toThrow(
+    expect(() => migrate(address, { __version: 3 })).toThrow(
       new Error(
-        "The state was written by a later release of pulumi-smartlock (form 2, this one knows 1). Nothing was changed. " +
+        "The state was written by a later release of pulumi-smartlock (form 3, this one knows 2). Nothing was changed. " +
           "Install that release or a later one.",
       ),
     );

@@ -10,7 +10,7 @@ const SHOWN = "Front\\u001b[2J door\\u000aerror: \\u202eall is well\\u009b31m\\u
 
 describe("A name that would steer a terminal", () => {
   let world: World;
-  const grant = { name: "Crew", type: 13, code: keypadCode(700), remoteAllowed: false };
+  const grant = { name: "Crew", type: "code", code: keypadCode(700), remoteAllowed: false };
 
   beforeAll(async () => {
     world = await Worlds.start();

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import {
-  compareWindowAs,
-  completeWindow,
+  type AccessWindow,
   isOver,
+  sentWindow,
+  shownWindow,
   windowInputs,
   windowProblems,
 } from "../../provider/resources/access-window";
-import { rights } from "../../provider/resources/account-rights";
+import { accountRights } from "../../provider/resources/account-rights";
 import { closedWindow } from "../../provider/resources/access-window";
 import { checkInputs } from "../../provider/engine/check";
 import { registry } from "../../provider/resources";
@@ -14,23 +15,25 @@ import { type Grant, grantProblems, sentAtCreation, sentAtUpdate } from "../../p
 
 const window = z.object(windowInputs);
 const none = new Set<string>();
+const weekdays: AccessWindow["allowedWeekDays"] = ["mon", "tue", "wed", "thu", "fri"];
 
 describe("an access window", () => {
   it.each([
-    [{ allowedWeekDays: ["mon"] }, { allowedWeekDays: 64 }],
-    [{ allowedWeekDays: ["sun"] }, { allowedWeekDays: 1 }],
-    [{ allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"] }, { allowedWeekDays: 124 }],
-    [{ allowedWeekDays: ["sat", "sun", "sat"] }, { allowedWeekDays: 3 }],
-    [{ allowedWeekDays: 127 }, { allowedWeekDays: 127 }],
-    [{ allowedFromTime: "08:00" }, { allowedFromTime: 480 }],
-    [{ allowedFromTime: "8:05" }, { allowedFromTime: 485 }],
-    [{ allowedUntilTime: "24:00" }, { allowedUntilTime: 1440 }],
-    [{ allowedUntilTime: 960 }, { allowedUntilTime: 960 }],
-    [{ allowedFromDate: "2026-09-22T14:00:00+02:00" }, { allowedFromDate: "2026-09-22T12:00:00.000Z" }],
-    [{ allowedFromDate: "2026-09-22T12:00:00Z" }, { allowedFromDate: "2026-09-22T12:00:00.000Z" }],
-  ])("%j means %j", (given, wire) => {
-    expect(window.parse(given)).toEqual(wire);
-    expect(window.parse(wire)).toEqual(wire);
+    [{ allowedWeekDays: 64 }, { allowedWeekDays: ["mon"] }],
+    [{ allowedWeekDays: 1 }, { allowedWeekDays: ["sun"] }],
+    [{ allowedWeekDays: 124 }, { allowedWeekDays: weekdays }],
+    [{ allowedWeekDays: ["fri", "mon", "tue", "wed", "thu"] }, { allowedWeekDays: weekdays }],
+    [{ allowedWeekDays: ["sun", "sat", "sun"] }, { allowedWeekDays: ["sat", "sun"] }],
+    [{ allowedFromTime: 480 }, { allowedFromTime: "08:00" }],
+    [{ allowedFromTime: "8:05" }, { allowedFromTime: "08:05" }],
+    [{ allowedUntilTime: 1440 }, { allowedUntilTime: "24:00" }],
+    [{ allowedUntilTime: 960 }, { allowedUntilTime: "16:00" }],
+    [{ allowedFromDate: "2026-09-22T14:00:00+02:00" }, { allowedFromDate: "2026-09-22T12:00:00Z" }],
+    [{ allowedFromDate: "2026-09-22T12:00:00.000Z" }, { allowedFromDate: "2026-09-22T12:00:00Z" }],
+    [{ allowedFromDate: "2026-09-22T12:00:00.5Z" }, { allowedFromDate: "2026-09-22T12:00:00.500Z" }],
+  ])("%j is said as %j", (given, words) => {
+    expect(window.parse(given)).toEqual(words);
+    expect(window.parse(words)).toEqual(words);
   });
 
   it.each([
@@ -114,84 +117,101 @@ describe("an access window", () => {
     });
   });
 
-  it.each([
-    [{ allowedFromTime: 480 }, none, 1440],
-    [{}, new Set(["allowedFromTime"]), 1440],
-    [{ allowedFromTime: 480, allowedUntilTime: 960 }, none, undefined],
-    [{ allowedFromTime: 480 }, new Set(["allowedUntilTime"]), undefined],
-    [{ allowedUntilTime: 960 }, none, undefined],
-    [{ allowedFromTime: 0 }, none, undefined],
-    [{}, none, undefined],
-  ])(
-    "%j, with %j unknown, ends at %s, since a lock may take no end for another one",
-    (given, unknown, end) => {
-      expect(completeWindow(given, unknown).allowedUntilTime).toBe(end);
-    },
-  );
+  it.each<[AccessWindow, number | null]>([
+    [{ allowedFromTime: "08:00" }, 1440],
+    [{ allowedFromTime: "08:00", allowedUntilTime: "16:00" }, 960],
+    [{ allowedUntilTime: "16:00" }, 960],
+    [{ allowedFromTime: "00:00" }, null],
+    [{}, null],
+  ])("%j is sent with the end %s, since a lock may take no end for another one", (given, end) => {
+    expect(sentWindow(given).allowedUntilTime).toBe(end);
+  });
 
-  it.each([
-    [{ allowedWeekDays: 124 }, none, "2000-01-01T00:00:00.000Z"],
-    [{ allowedFromTime: 480, allowedUntilTime: 960 }, none, "2000-01-01T00:00:00.000Z"],
-    [{ allowedFromTime: 480 }, none, "2000-01-01T00:00:00.000Z"],
-    [{ allowedUntilTime: 960 }, none, "2000-01-01T00:00:00.000Z"],
-    [{}, new Set(["allowedFromTime"]), "2000-01-01T00:00:00.000Z"],
-    [{}, new Set(["allowedUntilTime"]), "2000-01-01T00:00:00.000Z"],
-    [{}, new Set(["allowedWeekDays"]), "2000-01-01T00:00:00.000Z"],
-    [{ allowedWeekDays: 127 }, none, undefined],
-    [{ allowedFromTime: 0, allowedUntilTime: 0 }, none, undefined],
-    [{ allowedUntilDate: "2026-09-22T12:00:00.000Z" }, none, undefined],
-    [{ allowedWeekDays: 124, allowedFromDate: "2026-01-01T00:00:00.000Z" }, none, undefined],
-    [{ allowedWeekDays: 124 }, new Set(["allowedFromDate"]), undefined],
-  ])("%j, with %j unknown, begins at %s, or its limits would not hold", (given, unknown, start) => {
-    expect(completeWindow(given, unknown).allowedFromDate).toBe(start);
+  it.each<[AccessWindow, string | null]>([
+    [{ allowedWeekDays: weekdays }, "2000-01-01T00:00:00.000Z"],
+    [{ allowedWeekDays: [] }, "2000-01-01T00:00:00.000Z"],
+    [{ allowedFromTime: "08:00", allowedUntilTime: "16:00" }, "2000-01-01T00:00:00.000Z"],
+    [{ allowedFromTime: "08:00" }, "2000-01-01T00:00:00.000Z"],
+    [{ allowedUntilTime: "16:00" }, "2000-01-01T00:00:00.000Z"],
+    [{ allowedWeekDays: [...weekdays, "sat", "sun"] }, null],
+    [{ allowedFromTime: "00:00", allowedUntilTime: "00:00" }, null],
+    [{ allowedUntilDate: "2026-09-22T12:00:00Z" }, null],
+    [{ allowedWeekDays: weekdays, allowedFromDate: "2026-01-01T00:00:00Z" }, "2026-01-01T00:00:00.000Z"],
+    [{ allowedWeekDays: weekdays, allowedFromDate: "missing" }, null],
+    [{ allowedFromDate: "never" }, "never"],
+  ])("%j is sent with the beginning %s, or its limits would not hold", (given, start) => {
+    expect(sentWindow(given).allowedFromDate).toBe(start);
   });
 
   it.each([
+    { allowedFromDate: null, allowedUntilDate: null, allowedWeekDays: null },
+    { allowedFromDate: null, allowedWeekDays: 124, allowedFromTime: 480, allowedUntilTime: 960 },
+    { allowedFromDate: "2000-01-01T00:00:00.000Z", allowedWeekDays: 124 },
+    { allowedFromDate: "2000-01-01T00:00:00.000Z", allowedUntilDate: "2000-01-02T00:00:00.000Z" },
+    {
+      allowedFromDate: "2026-01-01T00:00:00.001Z",
+      allowedWeekDays: 0,
+      allowedFromTime: 0,
+      allowedUntilTime: 1440,
+    },
+    {
+      allowedFromDate: "2026-01-01T00:00:00.000Z",
+      allowedWeekDays: 127,
+      allowedFromTime: 480,
+      allowedUntilTime: 0,
+    },
+    { allowedFromDate: "sometime", allowedWeekDays: 128, allowedFromTime: 1441, allowedUntilTime: 2000 },
+  ])("%j of the service survives being shown and sent back", (live) => {
+    const nothing = {
+      allowedFromDate: null,
+      allowedUntilDate: null,
+      allowedWeekDays: null,
+      allowedFromTime: null,
+      allowedUntilTime: null,
+    };
+    expect(sentWindow(shownWindow(live))).toEqual({ ...nothing, ...live });
+  });
+
+  it.each<[AccessWindow, string]>([
     [
-      { allowedFromDate: "2026-02-01T00:00:00.000Z", allowedUntilDate: "2026-01-01T00:00:00.000Z" },
+      { allowedFromDate: "2026-02-01T00:00:00Z", allowedUntilDate: "2026-01-01T00:00:00Z" },
       "allowedUntilDate",
     ],
     [
-      { allowedFromDate: "2026-02-01T00:00:00.000Z", allowedUntilDate: "2026-02-01T00:00:00.000Z" },
+      { allowedFromDate: "2026-02-01T00:00:00Z", allowedUntilDate: "2026-02-01T00:00:00Z" },
       "allowedUntilDate",
     ],
-    [{ allowedFromTime: 1320, allowedUntilTime: 360 }, "allowedUntilTime"],
-    [{ allowedFromTime: 1320, allowedUntilTime: 1320 }, "allowedUntilTime"],
-    [{ allowedFromTime: 1320, allowedUntilTime: 0 }, "allowedUntilTime"],
-    [{ allowedFromTime: 0, allowedUntilTime: 0 }, "allowedUntilTime"],
+    [{ allowedFromTime: "22:00", allowedUntilTime: "06:00" }, "allowedUntilTime"],
+    [{ allowedFromTime: "22:00", allowedUntilTime: "22:00" }, "allowedUntilTime"],
+    [{ allowedFromTime: "22:00", allowedUntilTime: "00:00" }, "allowedUntilTime"],
+    [{ allowedFromTime: "00:00", allowedUntilTime: "00:00" }, "allowedUntilTime"],
   ])("%j is out of order", (given, field) => {
     expect(windowProblems(given)).toMatchObject([{ field }]);
   });
 
-  it.each([
+  it.each<[AccessWindow]>([
     [{}],
-    [{ allowedFromTime: 480, allowedUntilTime: 960 }],
-    [{ allowedFromTime: 480 }],
-    [{ allowedUntilTime: 960 }],
-    [{ allowedFromTime: 0, allowedUntilTime: 1440 }],
-    [{ allowedFromDate: "2026-01-01T00:00:00.000Z", allowedUntilDate: "2026-02-01T00:00:00.000Z" }],
+    [{ allowedFromTime: "08:00", allowedUntilTime: "16:00" }],
+    [{ allowedFromTime: "08:00" }],
+    [{ allowedUntilTime: "16:00" }],
+    [{ allowedFromTime: "00:00", allowedUntilTime: "24:00" }],
+    [{ allowedFromDate: "2026-01-01T00:00:00Z", allowedUntilDate: "2026-02-01T00:00:00Z" }],
   ])("%j is in order", (given) => {
     expect(windowProblems(given)).toEqual([]);
   });
 
-  it("takes every form of no limit as the same", () => {
-    expect(compareWindowAs.allowedWeekDays(undefined)).toBe(compareWindowAs.allowedWeekDays(127));
-    expect(compareWindowAs.allowedFromTime(null)).toBe(compareWindowAs.allowedFromTime(0));
-    expect(compareWindowAs.allowedUntilTime(undefined)).toBe(compareWindowAs.allowedUntilTime(0));
-  });
-
   it("is over after its end, and never without one", () => {
     const now = Date.parse("2026-01-02T00:00:00Z");
-    expect(isOver({ allowedUntilDate: "2026-01-01T00:00:00.000Z" }, now)).toBe(true);
-    expect(isOver({ allowedUntilDate: "2026-01-03T00:00:00.000Z" }, now)).toBe(false);
+    expect(isOver({ allowedUntilDate: "2026-01-01T00:00:00Z" }, now)).toBe(true);
+    expect(isOver({ allowedUntilDate: "2026-01-03T00:00:00Z" }, now)).toBe(false);
     expect(isOver({}, now)).toBe(false);
     expect(isOver(closedWindow, now)).toBe(true);
   });
 });
 
 describe("a grant", () => {
-  const app = { name: "Cleaner", remoteAllowed: true, type: 0, accountUserId: 4001 } as const;
-  const code = { name: "Guest", remoteAllowed: false, type: 13, code: 482913 } as const;
+  const app = { name: "Cleaner", remoteAllowed: true, type: "app", accountUserId: 4001 } as const;
+  const code = { name: "Guest", remoteAllowed: false, type: "code", code: 482913 } as const;
 
   it.each([
     [app, []],
@@ -212,20 +232,22 @@ describe("a grant", () => {
   });
 
   it("that is disabled opens nothing at its creation", () => {
-    expect(sentAtCreation({ ...code, enabled: false, allowedFromTime: 480 })).toEqual({
+    expect(sentAtCreation({ ...code, enabled: false, allowedFromTime: "08:00" })).toEqual({
       ...code,
-      ...closedWindow,
+      type: 13,
+      allowedFromDate: "2000-01-01T00:00:00.000Z",
+      allowedUntilDate: "2000-01-02T00:00:00.000Z",
     });
-    expect(sentAtCreation({ ...code, enabled: true })).toEqual(code);
+    expect(sentAtCreation({ ...code, enabled: true })).toEqual({ ...code, type: 13 });
   });
 
   it("is sent whole at an update, so that nothing is wiped by accident", () => {
-    expect(sentAtUpdate({ ...code, enabled: true, allowedWeekDays: 124 })).toEqual({
+    expect(sentAtUpdate({ ...code, enabled: true, allowedWeekDays: weekdays })).toEqual({
       name: "Guest",
       remoteAllowed: false,
       enabled: true,
       code: 482913,
-      allowedFromDate: null,
+      allowedFromDate: "2000-01-01T00:00:00.000Z",
       allowedUntilDate: null,
       allowedWeekDays: 124,
       allowedFromTime: null,
@@ -236,16 +258,17 @@ describe("a grant", () => {
 
 describe("rights of a sub-account", () => {
   it.each([
-    [3, 3],
-    [[], 0],
-    [["operate"], 2],
-    [["operate", "logs"], 18],
-    [["manageLocks", "operate", "configure", "authorizations", "logs", "subAccounts", "createLocks"], 127],
-  ])("%j are %i", (given, bits) => {
-    expect(rights.parse(given)).toBe(bits);
+    [3, ["manageLocks", "operate"], 3],
+    [[], [], 0],
+    [["logs", "operate"], ["operate", "logs"], 18],
+    [127, accountRights.words, 127],
+  ])("%j are %j, and sent as %i", (given, words, bits) => {
+    const parsed = accountRights.schema.parse(given);
+    expect(parsed).toEqual(words);
+    expect(accountRights.numberOf(parsed)).toBe(bits);
   });
 
   it.each([[128], [-1], [["admin"]], ["operate"]])("%j are none", (given) => {
-    expect(rights.safeParse(given).success).toBe(false);
+    expect(accountRights.schema.safeParse(given).success).toBe(false);
   });
 });

@@ -26,8 +26,8 @@ const sameMoment = [
 describe("a date of the service", () => {
   it.each(sameMoment)("%s is a moment, not a text", (text) => {
     const shown = shownGrant({ ...live, allowedFromDate: text, allowedUntilDate: text });
-    expect(shown.allowedFromDate).toBe("2096-01-10T08:00:00.000Z");
-    expect(shown.allowedUntilDate).toBe("2096-01-10T08:00:00.000Z");
+    expect(shown.allowedFromDate).toBe("2096-01-10T08:00:00Z");
+    expect(shown.allowedUntilDate).toBe("2096-01-10T08:00:00Z");
   });
 
   it.each([
@@ -93,30 +93,30 @@ describe("creates that travel in one request", () => {
     smartlockId: locks.front,
     name: "Guest",
     remoteAllowed: false,
-    type: 13 as const,
+    type: "code" as const,
     accountUserId: 4001,
     code: keypadCode(5),
     smartActionsEnabled: false,
     allowedFromDate: "2026-01-10T08:00:00.000Z",
     allowedUntilDate: "2096-01-10T08:00:00.000Z",
-    allowedWeekDays: 124,
-    allowedFromTime: 480,
-    allowedUntilTime: 960,
+    allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"] as ("mon" | "tue" | "wed" | "thu" | "fri")[],
+    allowedFromTime: "08:00",
+    allowedUntilTime: "16:00",
   };
 
   it.each<[string, Partial<typeof grant> | object]>([
     ["name", { name: "Other" }],
     ["remoteAllowed", { remoteAllowed: true }],
-    ["type", { type: 0 }],
+    ["type", { type: "app" }],
     ["accountUserId", { accountUserId: 4002 }],
     ["code", { code: keypadCode(6) }],
     ["smartActionsEnabled", { smartActionsEnabled: true }],
     ["allowedFromDate", { allowedFromDate: "2026-01-10T08:00:00.001Z" }],
     ["allowedUntilDate", { allowedUntilDate: "2096-01-10T08:00:00.001Z" }],
     ["no allowedUntilDate", { allowedUntilDate: undefined }],
-    ["allowedWeekDays", { allowedWeekDays: 125 }],
-    ["allowedFromTime", { allowedFromTime: 481 }],
-    ["allowedUntilTime", { allowedUntilTime: 961 }],
+    ["allowedWeekDays", { allowedWeekDays: ["mon"] }],
+    ["allowedFromTime", { allowedFromTime: "08:01" }],
+    ["allowedUntilTime", { allowedUntilTime: "16:01" }],
     ["enabled", { enabled: false }],
   ])("do not differ in %s", (_field, other) => {
     expect(authorizationBulk.sameCreate({ ...grant, ...other })).not.toBe(

@@ -15,7 +15,7 @@ interface Facts {
   readonly openObjects?: readonly string[];
   readonly alterable?: readonly string[];
   readonly writeOnly?: readonly string[];
-  readonly compareAs?: Readonly<Record<string, (value: unknown) => unknown>>;
+  readonly compareAs?: Readonly<Record<string, (value: unknown, all: Bag) => unknown>>;
   readonly asynchronous?: { busy(live: Bag): boolean; readonly create: boolean; readonly update: boolean };
   readonly container?: { readonly noun: string; keyFrom(fields: Bag): string };
   identity?(wanted: Bag): readonly string[];
@@ -120,7 +120,7 @@ describe("a kind, by what is always so", () => {
         secrets: ["code"],
         alterable: ["name"],
         writeOnly: ["smartActionsEnabled"],
-        compared: ["allowedWeekDays", "allowedFromTime", "allowedUntilTime"],
+        compared: ["allowedFromDate", "allowedWeekDays", "allowedFromTime", "allowedUntilTime"],
         asynchronous: [true, true],
         container: "lock",
       },
@@ -140,9 +140,9 @@ describe("a kind, by what is always so", () => {
 });
 
 describe("a kind, by what is declared", () => {
-  const code = { smartlockId: 12, type: 13, code: 482913, name: "Guest", accountUserId: 5 };
-  const app = { ...code, type: 0 };
-  const fob = { ...code, type: 2 };
+  const code = { smartlockId: 12, type: "code", code: 482913, name: "Guest", accountUserId: 5 };
+  const app = { ...code, type: "app" };
+  const fob = { ...code, type: "fob" };
   const bell = { referenceId: "bell", pushId: "push-1", os: 2 };
   const push = { pushId: "push-1", os: 1 };
 
@@ -207,9 +207,9 @@ describe("a kind, by what is declared", () => {
   });
 
   it.each<[KindName, Bag, Bag, readonly string[]]>([
-    ["SubAccount", { rights: 1 }, { rights: 0 }, []],
-    ["SubAccount", { rights: 1 }, { rights: 1 }, []],
-    ["SubAccount", { rights: 1 }, { rights: 2 }, ["rights"]],
+    ["SubAccount", { rights: ["operate"] }, { rights: [] }, []],
+    ["SubAccount", { rights: ["operate"] }, { rights: ["operate"] }, []],
+    ["SubAccount", { rights: ["operate"] }, { rights: ["logs"] }, ["rights"]],
     ["Authorization", { enabled: true }, { enabled: true }, []],
     ["Authorization", { enabled: true }, { enabled: false }, ["enabled"]],
     ["Authorization", { enabled: false }, { enabled: false }, []],
@@ -257,9 +257,9 @@ describe("a kind, by what is declared", () => {
   });
 
   it("only an app authorization invites somebody", () => {
-    const said = (type: number) => factsOf("Authorization").announceCreation?.({ type });
-    expect(said(0)).toBe("the user gets an e-mail with an invitation for each lock on which it is created.");
-    expect([said(2), said(13)]).toEqual([undefined, undefined]);
+    const said = (type: string) => factsOf("Authorization").announceCreation?.({ type });
+    expect(said("app")).toBe("the user gets an e-mail with an invitation for each lock on which it is created.");
+    expect([said("fob"), said("code")]).toEqual([undefined, undefined]);
   });
 });
 
@@ -313,8 +313,8 @@ describe("a kind, by what the service shows", () => {
 
   it("e-mail addresses are compared without their case, and what is none as it is", () => {
     for (const kind of ["AccountUser", "SubAccount"] as const) {
-      const compared = factsOf(kind).compareAs?.["email"];
-      expect([compared?.("Ann@Example.com"), compared?.(7), compared?.(null)]).toEqual([
+      const compared = (value: unknown) => factsOf(kind).compareAs?.["email"]?.(value, {});
+      expect([compared("Ann@Example.com"), compared(7), compared(null)]).toEqual([
         "ann@example.com",
         7,
         null,
@@ -323,17 +323,27 @@ describe("a kind, by what the service shows", () => {
   });
 
   it("a limit is compared with what the service shows instead of none", () => {
-    const compared = (field: string, value: unknown) => factsOf("Authorization").compareAs?.[field]?.(value);
-    expect([124, 127, null, undefined].map((value) => compared("allowedWeekDays", value))).toEqual([
-      124, 127, 127, 127,
+    const compared = (field: string, value: unknown, all: Bag = {}) =>
+      factsOf("Authorization").compareAs?.[field]?.(value, all);
+    const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    expect([["mon"], days, null, undefined].map((value) => compared("allowedWeekDays", value))).toEqual([
+      ["mon"],
+      days,
+      days,
+      days,
     ]);
     for (const field of ["allowedFromTime", "allowedUntilTime"]) {
-      expect([480, 0, null, undefined].map((value) => compared(field, value))).toEqual([480, 0, 0, 0]);
+      const forms = ["08:00", "00:00", null, undefined];
+      expect(forms.map((value) => compared(field, value))).toEqual(["08:00", "00:00", "00:00", "00:00"]);
     }
+    expect(compared("allowedUntilTime", undefined, { allowedFromTime: "08:00" })).toBe("24:00");
+    const since = "2000-01-01T00:00:00Z";
+    expect(compared("allowedFromDate", since, { allowedWeekDays: ["mon"] })).toBeUndefined();
+    expect(compared("allowedFromDate", since)).toBe(since);
   });
 
   it("settings of a notification are compared in any order, and without authorizations as with none", () => {
-    const compared = (settings: unknown) => factsOf("Notification").compareAs?.["settings"]?.(settings);
+    const compared = (settings: unknown) => factsOf("Notification").compareAs?.["settings"]?.(settings, {});
     const [all, front, garage] = [
       { triggerEvents: [] },
       { smartlockId: 4 },
@@ -347,20 +357,23 @@ describe("a kind, by what the service shows", () => {
     expect(compared([null])).toEqual([{ authIds: [] }]);
   });
 
-  it("limits are said as a program declares them", () => {
+  it("limits are said as a person says them", () => {
     const say = registry.Authorization.speakAs;
-    expect(say?.allowedWeekDays?.(124)).toBe("mon, tue, wed, thu, fri");
-    expect(say?.allowedWeekDays?.(3)).toBe("sat, sun");
-    expect(say?.allowedWeekDays?.(0)).toBe("no day");
-    expect([say?.allowedFromTime?.(485), say?.allowedUntilTime?.(1440)]).toEqual(["08:05", "24:00"]);
+    expect(say?.allowedWeekDays?.(["mon", "tue", "wed", "thu", "fri"])).toBe("mon–fri");
+    expect(say?.allowedWeekDays?.(["sat", "sun"])).toBe("sat, sun");
+    expect(say?.allowedWeekDays?.(["mon", "wed", "thu", "fri", "sun"])).toBe("mon, wed–fri, sun");
+    expect(say?.allowedWeekDays?.([])).toBe("no day");
+    expect(say?.allowedWeekDays?.(128)).toBe("128");
+    expect([say?.allowedFromTime?.("08:05"), say?.allowedUntilTime?.("24:00")]).toEqual(["08:05", "24:00"]);
+    expect(say?.allowedFromDate?.("missing")).toBe("missing (so the lock ignores the days and times)");
   });
 
   it("rights are said as a program declares them", () => {
     const say = registry.SubAccount.speakAs;
-    expect([say?.rights?.(18), say?.rights?.(127), say?.rights?.(0)]).toEqual([
+    expect([say?.rights?.(["operate", "logs"]), say?.rights?.([]), say?.rights?.(256)]).toEqual([
       "operate, logs",
-      "manageLocks, operate, configure, authorizations, logs, subAccounts, createLocks",
       "none",
+      "256",
     ]);
   });
 });

@@ -140,7 +140,7 @@ async function said(session: Session, kind: keyof typeof registry, wanted: Bag, 
 
 const ONE_APP =
   'a window cannot go over midnight, and a user has only one app authorization on a lock: let it end by "24:00", and ' +
-  "declare a keypad code (type 13) for the hours after that";
+  'declare a keypad code (type "code") for the hours after that';
 
 describe("a declaration that names what the account does not have", () => {
   it("is refused for a lock of an address", async () => {
@@ -188,15 +188,15 @@ describe("a declaration that names what the account does not have", () => {
 });
 
 describe("an authorization on a lock", () => {
-  const keypadCode = { smartlockId: 12, type: 13, code: 482913 };
+  const keypadCode = { smartlockId: 12, type: "code", code: 482913 };
 
   it("is refused as a code where there is no keypad", async () => {
     const { session } = account();
     const words = "names Front, which has no keypad for a code";
     expect(await said(session, "Authorization", keypadCode)).toEqual([`smartlockId ${words}`]);
-    const wasApp = { smartlockId: 12, type: 0 };
+    const wasApp = { smartlockId: 12, type: "app" };
     expect(await said(session, "Authorization", keypadCode, wasApp)).toEqual([`smartlockId ${words}`]);
-    const withoutKeypad = { smartlockId: 12, type: 2 };
+    const withoutKeypad = { smartlockId: 12, type: "fob" };
     expect(await said(session, "Authorization", withoutKeypad)).toEqual([]);
   });
 
@@ -230,14 +230,14 @@ describe("an authorization on a lock", () => {
   const codes = (count: number) => Array.from({ length: count }, (_, n) => code(n));
   const apps = (count: number) => Array.from({ length: count }, (_, n) => grant(1_000 + n));
   it.each([
-    ["100 codes take no code more", codes(100), 13, "it has 100 keypad codes"],
-    ["99 codes take one more", codes(99), 13, undefined],
-    ["100 codes take an app", codes(100), 0, undefined],
-    ["100 apps take a code", apps(100), 13, undefined],
-    ["99 codes among 199 take one more", [...codes(99), ...apps(100)], 13, undefined],
-    ["200 of any kind take nothing more", [...codes(99), ...apps(101)], 0, "it has 200 authorizations"],
-    ["199 apps take one more", apps(199), 0, undefined],
-    ["200 on another lock say nothing", apps(200).map((one) => ({ ...one, smartlockId: 30 })), 0, undefined],
+    ["100 codes take no code more", codes(100), "code", "it has 100 keypad codes"],
+    ["99 codes take one more", codes(99), "code", undefined],
+    ["100 codes take an app", codes(100), "app", undefined],
+    ["100 apps take a code", apps(100), "code", undefined],
+    ["99 codes among 199 take one more", [...codes(99), ...apps(100)], "code", undefined],
+    ["200 of any kind take nothing more", [...codes(99), ...apps(101)], "app", "it has 200 authorizations"],
+    ["199 apps take one more", apps(199), "app", undefined],
+    ["200 on another lock say nothing", apps(200).map((one) => ({ ...one, smartlockId: 30 })), "app", undefined],
   ])("%s", async (_words, grants, type, why) => {
     const { session } = account({ locks: [withKeypad], grants });
     expect(await said(session, "Authorization", { smartlockId: 12, type })).toEqual(
@@ -248,9 +248,9 @@ describe("an authorization on a lock", () => {
   it("takes the place of one that makes room, on the same lock and, for a code, of a code", async () => {
     const counts: boolean[][] = [];
     const [here, codeHere, elsewhere] = [
-      { smartlockId: 12, type: 0 },
-      { smartlockId: 12, type: 13 },
-      { smartlockId: 30, type: 13 },
+      { smartlockId: 12, type: "app" },
+      { smartlockId: 12, type: "code" },
+      { smartlockId: 30, type: "code" },
     ];
     const asked = async (grants: Bag[]) => {
       const { session } = account({ locks: [withKeypad], grants });
@@ -270,32 +270,32 @@ describe("an authorization on a lock", () => {
   });
 
   it("is refused for no length of a name that is not known yet", () => {
-    expect(grantProblems({ type: 13, code: 482913 }, new Set(["name"]))).toEqual([]);
+    expect(grantProblems({ type: "code", code: 482913 }, new Set(["name"]))).toEqual([]);
   });
 
   it.each([
-    [undefined, 600, 480, ONE_APP],
-    [0, 600, 480, ONE_APP],
+    [undefined, "10:00", "08:00", ONE_APP],
+    ["app", "10:00", "08:00", ONE_APP],
     [
-      2,
-      600,
-      480,
+      "fob",
+      "10:00",
+      "08:00",
       'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"',
     ],
     [
-      13,
-      600,
-      480,
+      "code",
+      "10:00",
+      "08:00",
       'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"',
     ],
     [
-      13,
-      600,
-      0,
+      "code",
+      "10:00",
+      "00:00",
       '"00:00" is the beginning of the day; write "24:00" for its end, and leave both times out for the whole day',
     ],
-  ])(
-    "of type %s, from %i to %i is refused, and the reason says what to do",
+  ] as const)(
+    "of type %s, from %s to %s is refused, and the reason says what to do",
     (type, allowedFromTime, allowedUntilTime, why) => {
       expect(windowProblems({ type, allowedFromTime, allowedUntilTime })).toEqual([
         { field: "allowedUntilTime", reason: `must be after allowedFromTime: ${why}` },
@@ -329,7 +329,7 @@ describe("lists of authorizations", () => {
       undefined,
     ]);
     expect(authorizationsByLock.of(grant(1) as never)).toBe("12");
-    expect(authorizationsByType.wordOf?.({ type: 13 })).toBe("13");
+    expect(authorizationsByType.wordOf?.({ type: "code" })).toBe("code");
     const { session, asked } = account({ locks: manyLocks(21) });
     await authorizationsOf(session, 12);
     await authorizationsOf(session);

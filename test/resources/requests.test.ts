@@ -41,9 +41,17 @@ const hook = { id: 3, webhookUrl: "https://example.com/", webhookFeatures: ["DEV
 const bell = { notificationId: "n-1", os: 1, pushId: "push-1" };
 const unit = { id: "unit-1", name: "Flat" };
 const wantedHook = { webhookUrl: "https://example.com/", webhookFeatures: ["DEVICE_LOGS"] };
-const login = { email: "ann@example.com", password: "demo-password", name: "Ann", rights: 3, language: "en" };
+const login = {
+  email: "ann@example.com",
+  password: "demo-password",
+  name: "Ann",
+  rights: ["manageLocks", "operate"],
+  language: "en",
+};
+const sentLogin = { ...login, rights: 3 };
 const profile = { firstName: "A", lastName: "B", address: "C", zip: "D", city: "E", country: "AT" };
-const code = { name: "Guest", remoteAllowed: false, type: 13 as const, code: 482913 };
+const code = { name: "Guest", remoteAllowed: false, type: "code" as const, code: 482913 };
+const sentCode = { ...code, type: 13 };
 const noLimits = {
   allowedFromDate: null,
   allowedUntilDate: null,
@@ -106,7 +114,7 @@ describe("what is asked of the service", () => {
     ],
     [
       "authorizations of one type",
-      () => authorizationsByType.list(api, "", "13"),
+      () => authorizationsByType.list(api, "", "code"),
       [],
       [["GET /smartlock/auth?types=13"]],
     ],
@@ -134,7 +142,7 @@ describe("what is asked of the service", () => {
     [
       "an authorization",
       () => callsOf("Authorization").get(api, { smartlockId: 12, authorizationId: id }),
-      { id, smartlockId: 12, ...code, enabled: true },
+      { id, smartlockId: 12, ...sentCode, enabled: true },
       `GET /smartlock/12/auth/${id}`,
     ],
     [
@@ -166,7 +174,7 @@ describe("what is asked of the service", () => {
         callsOf("AccountUser").create(api, {
           email: "ann@example.com",
           name: "Ann",
-          type: 1,
+          type: "company",
           language: "fr",
         }),
       user,
@@ -197,10 +205,22 @@ describe("what is asked of the service", () => {
           smartlockId: 12,
           ...code,
           enabled: true,
-          allowedWeekDays: 124,
+          allowedWeekDays: ["mon", "tue"],
+          allowedFromTime: "18:00",
         }),
       undefined,
-      [["PUT /smartlock/12/auth", { ...code, allowedWeekDays: 124 }]],
+      [
+        [
+          "PUT /smartlock/12/auth",
+          {
+            ...sentCode,
+            allowedFromDate: "2000-01-01T00:00:00.000Z",
+            allowedWeekDays: 96,
+            allowedFromTime: 1080,
+            allowedUntilTime: 1440,
+          },
+        ],
+      ],
     ],
     [
       "a webhook",
@@ -213,7 +233,7 @@ describe("what is asked of the service", () => {
       () =>
         callsOf("Notification").create(api, {
           pushId: "push-1",
-          os: 1,
+          os: "ios",
           settings: [{ triggerEvents: ["ring"], smartlockId: 4, authIds: undefined }],
           referenceId: "bell",
           secret: undefined,
@@ -241,7 +261,7 @@ describe("what is asked of the service", () => {
           { ...code, smartlockId: 30 },
         ]),
       undefined,
-      [["PUT /smartlock/auth", { ...code, smartlockIds: [12, 30] }]],
+      [["PUT /smartlock/auth", { ...sentCode, smartlockIds: [12, 30] }]],
     ],
     ["authorizations on no lock", () => authorizationBulk.create(api, []), undefined, []],
   ])("to create %s", async (_what, call, answer, requests) => {
@@ -296,19 +316,19 @@ describe("what is asked of the service", () => {
       "a sub-account, whose password is another one",
       () => callsOf("SubAccount").update(api, account, login, ["password"]),
       account,
-      [["POST /account/sub/9", login], ["GET /account/sub/9"]],
+      [["POST /account/sub/9", sentLogin], ["GET /account/sub/9"]],
     ],
     [
       "a sub-account, whose password is the same",
       () => callsOf("SubAccount").update(api, account, login, ["name"]),
       account,
-      [["POST /account/sub/9", { ...login, password: undefined }], ["GET /account/sub/9"]],
+      [["POST /account/sub/9", { ...sentLogin, password: undefined }], ["GET /account/sub/9"]],
     ],
     [
       "a sub-account that is taken over, with its password",
       () => callsOf("SubAccount").takeOver(api, account, login),
       account,
-      [["POST /account/sub/9", login], ["GET /account/sub/9"]],
+      [["POST /account/sub/9", sentLogin], ["GET /account/sub/9"]],
     ],
     [
       "an authorization, whole",
@@ -330,7 +350,7 @@ describe("what is asked of the service", () => {
     ],
     [
       "a notification",
-      () => callsOf("Notification").update(api, bell, { pushId: "push-2", os: 0, settings: [] }, []),
+      () => callsOf("Notification").update(api, bell, { pushId: "push-2", os: "android", settings: [] }, []),
       bell,
       [["POST /notification/n-1", { pushId: "push-2", os: 0, settings: [] }]],
     ],

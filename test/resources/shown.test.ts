@@ -9,11 +9,15 @@ interface Shown {
   readonly least: Bag;
   /** The outputs for these fields. */
   readonly asLeast: Bag;
-  /** Optional fields of the service, which are shown unchanged. */
+  /** Optional fields of the service. */
   readonly more: Bag;
+  /** Those that are shown in words. */
+  readonly asMore?: Bag;
 }
 
 const date = "2026-01-10T08:00:00.000Z";
+const saidDate = "2026-01-10T08:00:00Z";
+const creationDate = { creationDate: saidDate };
 const grant = { name: "Guest", type: 13, enabled: true, remoteAllowed: false };
 
 /** The outputs of an object that a program sees, by kind. */
@@ -29,25 +33,29 @@ const table: Readonly<Record<Exclude<keyof typeof registry, "AuthorizationSet">,
       serviceId: "airbnb",
       creationDate: date,
     },
+    asMore: { checkInTime: "15:00", checkOutTime: "10:00", ...creationDate },
   },
   AddressUnit: {
     least: { id: "unit-1", addressId: 7, name: "Flat" },
     asLeast: { addressId: 7, name: "Flat" },
     more: { addressTokenId: "token-1", creationDate: date },
+    asMore: creationDate,
   },
   AccountUser: {
     least: { accountUserId: 5, email: "guest@example.com", name: "Guest" },
     asLeast: { email: "guest@example.com", name: "Guest" },
     more: { type: 1, language: "fr", creationDate: date },
+    asMore: { type: "company", ...creationDate },
   },
   SubAccount: {
     least: { accountId: 9, email: "desk@example.com" },
-    asLeast: { email: "desk@example.com", name: "", rights: 0, language: "" },
+    asLeast: { email: "desk@example.com", name: "", rights: [], language: "" },
     more: { name: "Desk", rights: 3, language: "de", profile: { city: "Graz" }, creationDate: date },
+    asMore: { rights: ["manageLocks", "operate"], ...creationDate },
   },
   Authorization: {
     least: { id: "5f1a2b3c4d5e6f7081920a0b", smartlockId: 12, ...grant },
-    asLeast: { smartlockId: 12, ...grant },
+    asLeast: { smartlockId: 12, ...grant, type: "code" },
     more: {
       authId: 3,
       code: 482913,
@@ -59,6 +67,14 @@ const table: Readonly<Record<Exclude<keyof typeof registry, "AuthorizationSet">,
       allowedUntilTime: 960,
       creationDate: date,
     },
+    asMore: {
+      allowedFromDate: saidDate,
+      allowedUntilDate: saidDate,
+      allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"],
+      allowedFromTime: "08:00",
+      allowedUntilTime: "16:00",
+      ...creationDate,
+    },
   },
   Webhook: {
     least: { id: 4, webhookUrl: "https://example.com/", webhookFeatures: ["DEVICE_STATUS", "ACCOUNT_USER"] },
@@ -67,11 +83,13 @@ const table: Readonly<Record<Exclude<keyof typeof registry, "AuthorizationSet">,
   },
   Notification: {
     least: { notificationId: "n-1", os: 2 },
-    asLeast: { pushId: "", os: 2, settings: [] },
+    asLeast: { pushId: "", os: "url", settings: [] },
     more: { referenceId: "bell", pushId: "push-1", secret: "demo-secret", language: "fr", status: 1 },
+    asMore: { status: "active" },
   },
 };
 
+const everyDay = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const kinds = Object.entries(table).map(([kind, shown]) => [kind as keyof typeof table, shown] as const);
 
 /** Only the fields with a value. */
@@ -92,16 +110,19 @@ describe("what is shown of an object", () => {
     expect(show(kind, { ...nulls, ...least })).toEqual(asLeast);
   });
 
-  it.each(kinds)("%s: all that the service tells", (kind, { least, asLeast, more }) => {
-    expect(show(kind, { ...least, ...more })).toEqual({ ...asLeast, ...more });
+  it.each(kinds)("%s: all that the service tells", (kind, { least, asLeast, more, asMore }) => {
+    expect(show(kind, { ...least, ...more })).toEqual({ ...asLeast, ...more, ...asMore });
   });
 
   it.each([
     [0, 0, {}],
     [0, null, {}],
     [null, 0, {}],
-    [480, 0, { allowedFromTime: 480, allowedUntilTime: 0 }],
-    [0, 960, { allowedFromTime: 0, allowedUntilTime: 960 }],
+    [480, 0, { allowedFromDate: "missing", allowedFromTime: "08:00", allowedUntilTime: "00:00" }],
+    [480, null, { allowedFromDate: "missing", allowedFromTime: "08:00", allowedUntilTime: "00:00" }],
+    [0, 960, { allowedFromDate: "missing", allowedFromTime: "00:00", allowedUntilTime: "16:00" }],
+    [null, 960, { allowedFromDate: "missing", allowedUntilTime: "16:00" }],
+    [-1, 1441, { allowedFromDate: "missing", allowedFromTime: -1, allowedUntilTime: 1441 }],
   ])(
     "Authorization from %s until %s: no daily window is none",
     (allowedFromTime, allowedUntilTime, times) => {
@@ -112,6 +133,34 @@ describe("what is shown of an object", () => {
       });
     },
   );
+
+  it.each([
+    ["2000-01-01T00:00:00.000Z", 124, { allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"] }],
+    ["2000-01-01T00:00:00.000Z", 127, { allowedFromDate: "2000-01-01T00:00:00Z", allowedWeekDays: everyDay }],
+    [null, 124, { allowedFromDate: "missing", allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"] }],
+    [null, 127, { allowedWeekDays: everyDay }],
+    [null, 0, { allowedFromDate: "missing", allowedWeekDays: [] }],
+    [null, 128, { allowedFromDate: "missing", allowedWeekDays: 128 }],
+  ])(
+    "Authorization since %s on days %i: whether its limits count is told",
+    (allowedFromDate, allowedWeekDays, days) => {
+      const { least, asLeast } = table.Authorization;
+      expect(show("Authorization", { ...least, allowedFromDate, allowedWeekDays })).toEqual({
+        ...asLeast,
+        ...days,
+      });
+    },
+  );
+
+  it.each([
+    [1, "bridge"],
+    [3, "keypad"],
+    [14, "z-key"],
+    [15, "virtual"],
+    [99, 99],
+  ])("Authorization of type %i: %s", (type, word) => {
+    expect(show("Authorization", { ...table.Authorization.least, type })["type"]).toBe(word);
+  });
 
   it.each(kinds)("%s: when it was made, where the service tells it", (kind, { least, more }) => {
     const spec = registry[kind] as { createdAt(live: unknown): string | undefined };

@@ -11,7 +11,7 @@ const state = {
   lampIds: { "1": "11" },
   __members: { "1": { code: "other-demo-code" } },
   __declared: ["roomIds", "name", "colour", "code"],
-  __version: 1,
+  __version: 2,
 };
 
 /** The handlers that Pulumi's server calls, and the values that the session is told about. */

@@ -174,7 +174,7 @@ describe("What a set stores", () => {
       },
       __declared: ["roomIds", "name", "colour", "adopt"],
       __account: 5,
-      __version: 1,
+      __version: 2,
       __owner: "urn",
     });
   });
@@ -214,7 +214,7 @@ describe("What a set stores", () => {
       __members: {},
       __declared: ["roomIds", "name", "colour", "adopt"],
       __account: 4,
-      __version: 1,
+      __version: 2,
       __owner: "urn",
     });
   });

@@ -8,6 +8,7 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
+import { tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
@@ -35,6 +36,9 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
+    if (foreseen.isCreated) {
+      await tellCreation(session, kind, inputs, kind.wanted(inputs));
+    }
   }
   return { inputs: sanitise(inputs), failures: failuresOf(kind.spec, problems) };
 }
@@ -49,6 +53,8 @@ export interface Note {
 export interface Foreseen {
   readonly problems: Problem[];
   readonly notes: Note[];
+  /** Whether the run creates the object, as far as anybody can tell. */
+  readonly isCreated: boolean;
 }
 
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
@@ -57,12 +63,13 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
   const problems = collisions(session, kind, owner, wanted);
   session.claims.checked(owner);
+  const isNew = Object.keys(visible(olds)).length === 0;
   if (session.settings.preflight === "off") {
-    return { problems, notes: [] };
+    return { problems, notes: [], isCreated: isNew };
   }
-  const applied = Object.keys(visible(olds)).length === 0 ? {} : kind.wanted(olds);
+  const applied = isNew ? {} : kind.wanted(olds);
   const preflown = await preflight(session, kind, applied, wanted, inputs);
-  return { problems: [...problems, ...preflown.problems], notes: preflown.notes };
+  return { ...preflown, problems: [...problems, ...preflown.problems] };
 }
 
 /**
@@ -171,10 +178,13 @@ async function preflight(
   const asked = new Preflight<Bag>(session, knownFields(wanted), olds, isOneMore);
   const label = kind.label(asked.wanted);
   const notes: Note[] = [];
+  let isCreated = isNew;
   try {
     await kind.spec.preflight?.(asked);
     if (asked.isNew && asked.failures.length === 0) {
-      notes.push(...(await foretellCreation(session, kind, wanted, inputs)));
+      const foretold = await foretellCreation(session, kind, wanted, inputs);
+      notes.push(...foretold);
+      isCreated = foretold.length === 0;
     }
   } catch (error) {
     if (!(error instanceof CredentialError)) {
@@ -185,7 +195,11 @@ async function preflight(
     );
   }
   const warnings = asked.warnings.map((warning) => ({ label, text: `: ${warning}.`, isWarning: true }));
-  return { problems: asked.failures, notes: [...notes, ...warnings] };
+  return {
+    problems: asked.failures,
+    notes: [...notes, ...warnings],
+    isCreated: isCreated && asked.failures.length === 0,
+  };
 }
 
 /** Whether there is an object that a create would adopt, or that this resource already has and is about to replace. */
@@ -206,15 +220,12 @@ async function hasPredecessor(
 /** Pulumi does not tell the provider about a replacement that is requested on the command line. */
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
-/** Says in the preview what create would do. The same run may still change that, so nothing fails here. */
+/** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
   const label = kind.label(knownFields(wanted));
-  const announcement = kind.spec.announceCreation?.(knownFields(wanted));
-  const announced =
-    announcement === undefined ? [] : [{ label, text: `: ${announcement}`, isWarning: false }];
   // Existing objects can be compared with the declaration only if all its values are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
-    return announced;
+    return [];
   }
   const owner = ownerOf(inputs);
   const listed = await session.collection(kind, wanted).known();
@@ -234,6 +245,6 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
       return [{ label, text, isWarning: false }];
     }
     case "create":
-      return announced;
+      return [];
   }
 }

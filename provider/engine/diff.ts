@@ -9,6 +9,7 @@ import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
+import { changedByProgram, tellChange } from "./plan";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
 import { say } from "./say";
@@ -117,6 +118,11 @@ export async function diff(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  if (kind.isToldAlone && session.claims.isChecked(owner)) {
+    const byProgram = changedByProgram(kind, changed, known, stored);
+    const isReplaced = compared.replaces.length > 0;
+    await tellChange(session, kind, news, { ...wanted }, seen, [...byProgram, ...unknown], isReplaced);
+  }
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {
       session.claims.stays(object, owner);
@@ -240,7 +246,7 @@ async function sayDrift(
   stored: Bag,
   shownNow: Bag,
 ): Promise<void> {
-  const byOthers = changed.filter((field) => kind.differences(pick(wanted, [field]), stored).length === 0);
+  const byOthers = changed.filter((field) => !kind.differsIn(field, wanted, stored));
   if (byOthers.length === 0) {
     return;
   }

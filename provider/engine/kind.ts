@@ -4,10 +4,12 @@ import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
 import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
+import type { Names } from "./plan";
 import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
+import { UNKNOWN } from "./unknown";
 import { unsureIn } from "./unsure";
 
 /** Everything about a kind of resource and its objects that needs no request. */
@@ -16,6 +18,11 @@ export class Kind {
 
   constructor(spec: ResourceSpec) {
     this.spec = spec;
+  }
+
+  /** Whether a preview has a line about each object, and not one about many together. */
+  get isToldAlone(): boolean {
+    return true;
   }
 
   /** The fields that a program declares, with the values that the service should hold. */
@@ -101,9 +108,12 @@ export class Kind {
 
   /** The wanted fields that differ. Fields that the service never shows are left out. */
   differences(wanted: Bag, shown: Bag): string[] {
-    return Object.keys(wanted).filter(
-      (field) => !this.isWriteOnly(field) && !this.#same(field, wanted, shown),
-    );
+    return Object.keys(wanted).filter((field) => this.differsIn(field, wanted, shown));
+  }
+
+  /** Whether a wanted field differs. What a value means may depend on the other fields. */
+  differsIn(field: string, wanted: Bag, shown: Bag): boolean {
+    return !this.isWriteOnly(field) && !this.#same(field, wanted, shown);
   }
 
   /** The same for the fields that only the state records. Fields that are unsure always count as different. */
@@ -230,12 +240,19 @@ export class Kind {
   }
 
   /** A field's value for use in a sentence. The value of a secret is not shown. */
-  words(field: string, value: unknown): string {
+  words(field: string, value: unknown, names: Names = (_field, id) => String(id)): string {
     if (this.isSecret(field)) {
       return "another value";
     }
-    const speak = (this.spec.speakAs as Record<string, (value: unknown) => string> | undefined)?.[field];
-    return speak === undefined || value === undefined || value === null ? this.#words(value) : speak(value);
+    if (value === UNKNOWN) {
+      return names(field, value);
+    }
+    const speaking = this.spec.speakAs as
+      Record<string, (value: unknown, names: Names) => string> | undefined;
+    const speak = speaking?.[field];
+    return speak === undefined || value === undefined || value === null
+      ? this.#words(value)
+      : speak(value, names);
   }
 
   secretsIn(fields: Bag): string[] {
@@ -246,7 +263,11 @@ export class Kind {
   }
 
   #words(value: unknown): string {
-    return value === undefined || value === null ? "not set" : JSON.stringify(value);
+    if (value === undefined || value === null) {
+      return "not set";
+    }
+    const isList = Array.isArray(value) && value.every((item) => typeof item === "string");
+    return isList && value.length > 0 ? value.join(", ") : JSON.stringify(value);
   }
 
   #same(field: string, wanted: Bag, shown: Bag): boolean {

@@ -38,3 +38,30 @@ function idIn(name: string, value: unknown): unknown {
     ? (value as Record<string, unknown>)[name]
     : value;
 }
+
+/** The names of the resources whose ids are declared, by field. A preview needs them while the ids are not known yet. */
+export function referredNames(args: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
+  const named = Object.entries(args).flatMap(([field, value]) => {
+    const name = /^\w+Id$/.test(field) ? nameIn(value) : undefined;
+    return name === undefined ? [] : [[field, name] as const];
+  });
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+/** A value that comes from exactly one resource has that resource's name. */
+function nameIn(value: unknown): string | undefined {
+  if (pulumi.Resource.isInstance(value)) {
+    return nameOfResource(value);
+  }
+  if (!pulumi.Output.isInstance(value)) {
+    return undefined;
+  }
+  const [resource, ...others] = (value as unknown as { resources(): Set<pulumi.Resource> }).resources();
+  return resource === undefined || others.length > 0 ? undefined : nameOfResource(resource);
+}
+
+/** The SDK has no public way to a resource's name that does not wait for its registration. */
+function nameOfResource(resource: pulumi.Resource): string | undefined {
+  const { __name: name } = resource as { readonly __name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}

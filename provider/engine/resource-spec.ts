@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { SmartlockClient } from "../api";
 import type { View } from "./collection";
+import type { Names, Told } from "./plan";
 import type { Preflight } from "./preflight";
 import type { Session } from "./session";
 import type { SteeringField } from "./steering";
@@ -131,7 +132,14 @@ export interface ResourceSpec<
   /** Converts values to the form in which they are compared. What a value means may depend on the other fields. */
   readonly compareAs?: Partial<Record<Field<I>, (value: unknown, all: Partial<Wanted<I>>) => unknown>>;
   /** Converts values to text for a sentence. */
-  readonly speakAs?: Partial<Record<Field<I>, (value: unknown) => string>>;
+  readonly speakAs?: Partial<Record<Field<I>, (value: unknown, names: Names) => string>>;
+  /** The names of what ids stand for, as far as the run knows them already. */
+  names?(session: Session): Promise<(field: string, id: unknown) => string | undefined>;
+  /** The line of a preview about something that is created or changed. Without it, the line names the fields. */
+  readonly inPlan?: {
+    created(told: Told<Partial<Wanted<I>>>): string;
+    changed(told: Told<Partial<Wanted<I>>>): string;
+  };
   /** The values of fields that are not declared, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;
   /** If set, only `adopt: "always"` takes over an existing object. */
@@ -143,8 +151,6 @@ export interface ResourceSpec<
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
   /** Things that two resources of one program must not both declare. `words` contains no secret. */
   collides?(wanted: Wanted<I>): readonly { readonly key: string; readonly words: string }[];
-  /** A line to print in the preview of a create. */
-  announceCreation?(wanted: Partial<Wanted<I>>): string | undefined;
   /** Why nobody misses an object that is gone, either alone or together with its container; undefined if it is missed. */
   notMissed?(
     state: Readonly<Record<string, unknown>>,

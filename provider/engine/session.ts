@@ -11,6 +11,7 @@ import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { Moves } from "./moves";
 import type { Notes } from "./notes";
+import { PlanLines } from "./plan-lines";
 import { Poller } from "./poller";
 import { Progress } from "./progress";
 import type { PartLists } from "./resource-spec";
@@ -33,6 +34,8 @@ export class Session {
   readonly syncs = new Remembered<string, number>();
   readonly creates = new Creates();
   readonly deleteGuard: DeleteGuard;
+  /** What the program is about to change, in words. */
+  readonly plan: PlanLines;
   /** Secrets of the program and its state. The service may quote one in an answer about something else. */
   readonly secrets = new Set<string>();
   readonly #notes: Notes;
@@ -49,6 +52,7 @@ export class Session {
     this.clock = surroundings.clock;
     this.#notes = surroundings.openNotes(settings.notes);
     this.deleteGuard = new DeleteGuard(settings.maxDeletes);
+    this.plan = new PlanLines(settings.words === "on", surroundings.atEnd);
     this.api = new SmartlockClient({
       token: settings.token,
       baseUrl: settings.baseUrl,

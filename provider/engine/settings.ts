@@ -33,6 +33,8 @@ const keys = {
   diff: oneOf(["live", "state"]).default("live"),
   /** Whether a preview asks the service questions, to find definite mistakes. */
   preflight: oneOf(["on", "off"]).default("on"),
+  /** Whether the changes of a program are also shown in words, with the names of people and doors. */
+  words: oneOf(["on", "off"]).default("on"),
   /** How many seconds to wait until the service has done what it accepted, for resources that do not set this themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates in progress. Without it, a folder of this user on this machine. */
@@ -77,6 +79,8 @@ export interface SettingsArgs {
   diff: "live" | "state";
   /** Whether a preview asks the service questions, to find definite mistakes. */
   preflight: "on" | "off";
+  /** Whether the changes of a program are also shown in words, with the names of people and doors. */
+  words: "on" | "off";
   /** How many seconds to wait until the service has done what it accepted. */
   settleTimeout: number;
   /** The maximum number of objects that a run may delete. */

@@ -9,6 +9,8 @@ export interface Surroundings extends Pick<HttpClientOptions, "connect" | "log">
   /** The notes in a folder that the user chose, or in the default folder on the machine. */
   readonly openNotes: (chosen?: NotesFolder) => Notes;
   readonly onEngineDeath: (callback: () => void) => void;
+  /** Calls back when the engine ends the process, which it does once everything is done. */
+  readonly atEnd: (callback: () => void) => void;
 }
 
 /** A separate process on a machine. Without its engine it is useless and would stay idle for ever, so it exits. */
@@ -17,6 +19,12 @@ export function machine(): Surroundings {
     environment: process.env,
     clock: systemClock,
     openNotes,
+    atEnd: (callback) => {
+      process.once("SIGINT", () => {
+        callback();
+        process.exit(0);
+      });
+    },
     onEngineDeath: (callback) =>
       onEngineDeath(() => {
         callback();

@@ -104,6 +104,33 @@ export const speakWindowAs = {
   allowedUntilTime: String,
 };
 
+/** `mon–fri 08:00–16:00 from 2026-09-22 12:00 UTC`, or `always` */
+export function speakWindow({
+  allowedFromDate,
+  allowedUntilDate,
+  allowedWeekDays,
+  allowedFromTime,
+  allowedUntilTime,
+}: AccessWindow): string {
+  const isEveryDay = (allowedWeekDays ?? weekDays.words).length === weekDays.words.length;
+  const [from, until] = [allowedFromTime ?? BEGINNING, allowedUntilTime ?? END];
+  const isAllDay = from === BEGINNING && (until === END || until === BEGINNING);
+  const parts = [
+    isEveryDay ? "" : speakDays(allowedWeekDays),
+    isAllDay ? "" : `${from}–${until}`,
+    allowedFromDate === undefined ? "" : `from ${speakMoment(allowedFromDate)}`,
+    allowedUntilDate === undefined ? "" : `until ${speakMoment(allowedUntilDate)}`,
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "always" : parts.join(" ");
+}
+
+/** `2026-09-22 12:00 UTC`. The state has the seconds. */
+function speakMoment(date: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/.test(date)
+    ? `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
+    : date;
+}
+
 /** `mon–fri, sun` */
 export function speakDays(value: unknown): string {
   if (!Array.isArray(value)) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Kind } from "../engine/kind";
 import { numberPart } from "../engine/object-id";
 import { type Container, defineResource } from "../engine/resource-spec";
+import type { Session } from "../engine/session";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, settleInputs } from "../engine/steering";
 import type { Address as LiveAddress } from "../api";
@@ -15,6 +16,13 @@ const addressContainer: Container = {
   collection: (session) => session.collection(new Kind(address), {}),
   keyFrom: ({ addressId }) => String(addressId),
 };
+
+async function addressNames(session: Session): Promise<(field: string, id: unknown) => string | undefined> {
+  const addresses = session.collection(new Kind(address), {});
+  const listed = addresses.isAtHand ? await addresses.known() : undefined;
+  return (field, id) =>
+    field === "addressId" ? (listed?.get(String(id)) as LiveAddress | undefined)?.name : undefined;
+}
 
 export const addressUnit = defineResource({
   type: "AddressUnit",
@@ -48,6 +56,8 @@ export const addressUnit = defineResource({
   },
   identity: () => ["addressId", "name"],
   inWords: inWords({ creationDate: sayDate }),
+  names: addressNames,
+  speakAs: { addressId: (value, names) => names("addressId", value) },
   alterable: ["name"],
   duplicates: () => true,
   replacedBy: () => ["addressId", "name"],

@@ -6,7 +6,7 @@ import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput } from "../engine/steering";
 import { smartlockIds } from "./fields";
 import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
-import { requireLocks } from "./locks";
+import { lockNames, requireLocks, speakLocks } from "./locks";
 import { answersForUnits, unitsOfAddress } from "./units-of-address";
 
 export const address = defineResource({
@@ -47,6 +47,8 @@ export const address = defineResource({
   },
   identity: () => ["name"],
   inWords: inWords({ checkInTime: sayTime, checkOutTime: sayTime, creationDate: sayDate }),
+  names: lockNames,
+  speakAs: { smartlockIds: speakLocks },
   alterable: ["name"],
   duplicates: () => true,
   setAfterCreation: () => ["settings"],

@@ -32,7 +32,8 @@ import {
 } from "./grant";
 import { shownDate } from "./words";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
-import { accountOfLock, lockContainer, lockHost } from "./locks";
+import { changedGrant, createdGrant, grantNames } from "./grant-plan";
+import { accountOfLock, lockContainer, lockHost, speakLocks } from "./locks";
 
 export const authorization = defineResource({
   type: "Authorization",
@@ -83,7 +84,12 @@ export const authorization = defineResource({
   defaults: grantDefaults,
   writeOnly: ["smartActionsEnabled"],
   compareAs: compareWindowAs,
-  speakAs: speakWindowAs,
+  speakAs: {
+    ...speakWindowAs,
+    smartlockId: speakLocks,
+    accountUserId: (value, names) => names("accountUserId", value),
+    type: String,
+  },
   setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
   leftByCreate: ({ enabled }) =>
     enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
@@ -117,10 +123,8 @@ export const authorization = defineResource({
     shown.code === undefined || wanted.code === undefined || shown.code === wanted.code
       ? undefined
       : { from: `code ${shown.smartlockId} ${shown.code}`, to: `code ${shown.smartlockId} ${wanted.code}` },
-  announceCreation: ({ type }) =>
-    type === "app"
-      ? "the user gets an e-mail with an invitation for each lock on which it is created."
-      : undefined,
+  names: grantNames,
+  inPlan: { created: createdGrant, changed: changedGrant },
   notMissed: (state, serviceTime, goneWith) =>
     goneWith !== undefined
       ? `its ${goneWith} is gone as well`

@@ -1,5 +1,6 @@
 import type { Smartlock } from "../api";
 import type { Collection } from "../engine/collection";
+import type { Names } from "../engine/plan";
 import type { Preflight } from "../engine/preflight";
 import type { Asynchronous, Container } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
@@ -27,6 +28,20 @@ export function lockIsReadable(
 /** The locks of the account, or none if the token may not read them. */
 export async function knownLocks(session: Session): Promise<ReadonlyMap<string, Smartlock>> {
   return (await ifReadable(locksOf(session).known())) ?? new Map<string, Smartlock>();
+}
+
+/** The names of the locks, for fields that hold their ids. */
+export async function lockNames(
+  session: Session,
+): Promise<(field: string, id: unknown) => string | undefined> {
+  const locks = await knownLocks(session);
+  return (field, id) => (/^smartlockIds?$/.test(field) ? locks.get(String(id))?.name : undefined);
+}
+
+/** Locks in a sentence. */
+export function speakLocks(value: unknown, names: Names): string {
+  const named = (Array.isArray(value) ? value : [value]).map((id) => names("smartlockId", id));
+  return named.length === 0 ? "no lock" : named.join(", ");
 }
 
 /** Finds a lock by its id. Undefined if the account does not have it, as far as anyone can tell. */

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Notification as LiveNotification, NotificationWrite } from "../api";
 import { triggerEvent } from "../api/notifications";
+import type { Names } from "../engine/plan";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { language, present, setOf, textPart } from "./fields";
 import { inWords, oneWord } from "./words";
-import { requireLocks } from "./locks";
+import { lockNames, requireLocks } from "./locks";
 
 const device = oneWord({ android: 0, ios: 1, url: 2 });
 const status = oneWord({ new: 0, active: 1, failed: 2 });
@@ -67,6 +68,17 @@ function comparableSettings(settings: unknown): unknown {
   return forms.sort((left, right) => placeOf(left) - placeOf(right));
 }
 
+/** `Front door: lock, unlock; all locks: ring` */
+function speakSettings(settings: unknown, names: Names): string {
+  const given = (Array.isArray(settings) ? settings : []) as Partial<z.output<typeof setting>>[];
+  const said = given.map(({ smartlockId, triggerEvents = [], authIds = [] }) => {
+    const where = smartlockId === undefined ? "all locks" : names("smartlockId", smartlockId);
+    const whose = authIds.length === 0 ? "" : ` of ${authIds.length} authorizations`;
+    return `${where}: ${triggerEvents.join(", ")}${whose}`;
+  });
+  return said.length === 0 ? "nothing" : said.join("; ");
+}
+
 /** A broken state may hold anything as an id, even something that cannot be converted to a number. */
 function placeOf({ smartlockId }: { readonly smartlockId?: unknown }): number {
   return typeof smartlockId === "number" ? smartlockId : 0;
@@ -93,6 +105,8 @@ export const notification = defineResource({
   inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
   compareAs: { settings: comparableSettings },
+  names: lockNames,
+  speakAs: { settings: speakSettings },
   collides: ({ referenceId, pushId, os }) =>
     referenceId === undefined
       ? [{ key: `notification ${os} ${pushId}`, words: "the same pushId" }]

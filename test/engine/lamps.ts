@@ -33,6 +33,7 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
       clock: systemClock,
       openNotes: () => notesIn(notes),
       onEngineDeath: () => undefined,
+      atEnd: () => undefined,
     },
   );
   const account = jest.spyOn(session, "account").mockImplementation(() => Promise.resolve(service.account));

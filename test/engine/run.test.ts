@@ -13,6 +13,7 @@ function mortal(environment: NodeJS.ProcessEnv = {}): { surroundings: Surroundin
     clock: systemClock,
     openNotes: () => notesIn(new Map()),
     onEngineDeath: (callback) => void die.push(callback),
+    atEnd: () => undefined,
   };
   return { surroundings, die };
 }

@@ -141,6 +141,7 @@ export class Shelf {
       clock: this.clock,
       openNotes: () => notesIn(this.notes),
       onEngineDeath: () => undefined,
+      atEnd: () => undefined,
     });
   }
 

@@ -39,6 +39,7 @@ export class HostileRun {
           return pool;
         },
         onEngineDeath: () => undefined,
+        atEnd: () => undefined,
       }),
     );
     this.#stopPrinting = printed((text) => void this.#lines.push(text));

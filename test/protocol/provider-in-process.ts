@@ -63,6 +63,7 @@ export class ProviderInProcess implements Plugin {
         : undefined,
       connect: (origin, options) => this.#connect(origin, options),
       onEngineDeath: (callback) => (this.#onEngineDeath = callback),
+      atEnd: () => undefined,
     });
     this.#handlers = allHandlers(run);
     this.#stopPrinting = printed((text) => {

@@ -89,6 +89,7 @@ function account({
       clock: instantly,
       openNotes: () => notesIn(new Map()),
       onEngineDeath: () => undefined,
+      atEnd: () => undefined,
     },
   );
   const asked: string[] = [];

@@ -1,8 +1,10 @@
 import { type Bag, ownerOf } from "../bag";
 import { type Checked, checkInputs, failuresOf, foresee, type Note } from "../check";
 import { sanitise } from "../outputs";
+import { tellCreation } from "../plan";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
+import { holdsUnknown, UNKNOWN } from "../unknown";
 import type { SetKind } from "./members";
 import { sayTogether } from "./together";
 
@@ -19,13 +21,25 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
       places.map((place) => set.inputsAt(place, inputs)),
     );
     const notes: Note[] = [];
+    const created: string[] = [];
+    let isRefused = false;
     for (const place of places) {
       const applied = before.has(place) ? set.inputsAt(place, olds) : {};
       const foreseen = await foresee(session, set.member, applied, set.inputsAt(place, inputs));
       problems.push(...foreseen.problems.map((problem) => ofSet(set, problem)));
+      isRefused ||= foreseen.problems.length > 0;
       notes.push(...foreseen.notes);
+      if (foreseen.isCreated) {
+        created.push(place);
+      }
     }
     sayTogether(set, inputs, notes);
+    if (before.size === 0 && !isRefused) {
+      const { member, spec } = set;
+      const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
+      const wanted = member.wanted(set.inputsAt("0", inputs));
+      await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
+    }
   }
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return { inputs: sanitise(inputs), failures: failuresOf(set.spec, [...different.values()]) };

@@ -6,6 +6,7 @@ import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
+import { tellChange } from "../plan";
 import { serviceId } from "../service-id";
 import { say } from "../say";
 import type { Session } from "../session";
@@ -65,7 +66,15 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     await sayPlaces(session, set, news, "will also be on", coming);
     await sayPlaces(session, set, news, "will no longer be on", leaving);
   }
-  return { changes, replaces: changes ? replacedFields(set, olds, news) : [], deleteBeforeReplace: true };
+  const replaces = changes ? replacedFields(set, olds, news) : [];
+  if (session.claims.isChecked(ownerOf(news))) {
+    const { wanted, state, changed } = comparedAsSet(set, olds, news);
+    const { field, of } = set.spec.places;
+    const fields = changed.filter((name) => name !== field);
+    const staying = { field: of, ids: [...members.keys()].filter((place) => places.has(place)) };
+    await tellChange(session, set.member, news, wanted, state, fields, replaces.length > 0, staying);
+  }
+  return { changes, replaces, deleteBeforeReplace: true };
 }
 
 /** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
@@ -100,6 +109,16 @@ async function notMissed(
 
 /** The changed fields that no object can change in place. They need a replacement of the set. */
 function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
+  const { wanted, state, changed } = comparedAsSet(set, olds, news);
+  return replacing(set.spec, wanted, changed, state, names(news[hidden.replaceOn]));
+}
+
+/** The fields that the program changes for the set as a whole. */
+function comparedAsSet(
+  set: SetKind,
+  olds: Bag,
+  news: Bag,
+): { readonly wanted: Bag; readonly state: Bag; readonly changed: readonly string[] } {
   const { member, spec } = set;
   const { field } = spec.places;
   const declared = { ...member.wanted(set.inputsAt("0", news)), [field]: news[field] };
@@ -111,5 +130,5 @@ function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
   );
   const state = { ...member.spec.defaults, ...olds };
   const changed = [...member.differences(known, state), ...member.unshownDifferences(known, state)];
-  return replacing(spec, wanted, [...changed, ...unknown], state, names(news[hidden.replaceOn]));
+  return { wanted, state, changed: [...changed, ...unknown] };
 }

@@ -1,0 +1,109 @@
+import { type Bag, hidden, isBag, ownerOf } from "./bag";
+import type { Kind } from "./kind";
+import type { Session } from "./session";
+import { UNKNOWN } from "./unknown";
+
+/** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
+export type Names = (field: string, id: unknown) => string;
+
+/** What a sentence about a change needs. */
+export interface Told<Fields = Bag> {
+  readonly wanted: Fields;
+  /** What it was before. Empty for something new. */
+  readonly was: Fields;
+  /** The fields that the program changes. */
+  readonly changed: readonly string[];
+  readonly names: Names;
+  /** The value of a field in words. */
+  words(field: string, value: unknown): string;
+}
+
+/** Values of a field that stand for many objects of a set. */
+export interface Places {
+  readonly field: string;
+  readonly ids: readonly unknown[];
+}
+
+/** Prints in one line what the program is about to create. */
+export async function tellCreation(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  places?: Places,
+): Promise<void> {
+  const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
+  session.plan.tell(
+    ownerOf(inputs),
+    kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created.`,
+  );
+}
+
+/** Prints in one line what the program changes in something that exists. */
+export async function tellChange(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  was: Bag,
+  changed: readonly string[],
+  isReplaced: boolean,
+  places?: Places,
+): Promise<void> {
+  if (changed.length === 0) {
+    return;
+  }
+  const told = await toldOf(session, kind, inputs, wanted, was, changed, places);
+  const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
+  session.plan.tell(ownerOf(inputs), `${text}${isReplaced ? "; it is replaced for that" : ""}.`);
+}
+
+/** `name "Villa" (was "House"), another password` */
+export function changesIn({ wanted, was, changed, words }: Told): string {
+  return changed
+    .map((field) => {
+      const now = words(field, wanted[field]);
+      return now === "another value"
+        ? `another ${field}`
+        : `${field} ${now} (was ${words(field, was[field])})`;
+    })
+    .join(", ");
+}
+
+async function toldOf(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  was: Bag,
+  changed: readonly string[],
+  places: Places | undefined,
+): Promise<Told> {
+  const known = await kind.spec.names?.(session);
+  const references = inputs[hidden.references];
+  const nameOf: Names = (field, id) => {
+    if (id === UNKNOWN) {
+      const name = isBag(references) ? references[field] : undefined;
+      return typeof name === "string" ? name : "something that is not known yet";
+    }
+    return known?.(field, id) ?? String(id);
+  };
+  const names: Names = (field, id) =>
+    field === places?.field ? manyOf(places.ids.map((each) => nameOf(field, each))) : nameOf(field, id);
+  return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };
+}
+
+/** More names than this are counted. */
+const MOST_NAMES = 5;
+
+/** `Front door, Garage and 12 more` */
+function manyOf(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES;
+  const named = names.slice(0, MOST_NAMES).join(", ");
+  return rest > 0 ? `${named} and ${rest} more` : names.length === 0 ? "no lock" : named;
+}
+
+/** The fields that the program changes, rather than somebody else. */
+export function changedByProgram(kind: Kind, fields: readonly string[], wanted: Bag, stored: Bag): string[] {
+  return fields.filter((field) => kind.isWriteOnly(field) || kind.differsIn(field, wanted, stored));
+}

@@ -1,0 +1,54 @@
+import { Kind } from "../engine/kind";
+import { changesIn, type Told } from "../engine/plan";
+import type { Session } from "../engine/session";
+import { UNKNOWN } from "../engine/unknown";
+import { type AccessWindow, speakWindow, windowFields } from "./access-window";
+import { accountUser } from "./account-user";
+import type { Grant } from "./grant";
+import { lockNames } from "./locks";
+
+type GrantOnLock = Grant & { readonly smartlockId: number };
+
+/** The names of locks and users. */
+export async function grantNames(
+  session: Session,
+): Promise<(field: string, id: unknown) => string | undefined> {
+  const locks = await lockNames(session);
+  const users = session.collection(new Kind(accountUser), {});
+  const listed = users.isAtHand ? await users.known() : undefined;
+  const nameOfUser = (id: unknown): string | undefined =>
+    (listed?.get(String(id)) as { readonly name?: string } | undefined)?.name;
+  return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
+}
+
+/** Who gets which door, how and when: `Anna gets Front door by app, always; an invitation is mailed.` */
+export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
+  const { type, accountUserId, name = "somebody", smartlockId, enabled } = wanted;
+  const user = accountUserId === undefined ? name : names("accountUserId", accountUserId);
+  const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
+  const window = enabled === false ? "disabled" : speakWindow(knownWindow(wanted));
+  const mail = type === undefined || type === "app" ? "; an invitation is mailed" : "";
+  return `${user} gets ${names("smartlockId", smartlockId)} ${way}, ${window}${mail}.`;
+}
+
+/** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */
+export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
+  const { wanted, was, changed, names } = told;
+  const { accountUserId, smartlockId } = was;
+  const user = accountUserId === undefined ? "" : `${names("accountUserId", accountUserId)} → `;
+  const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
+  const before = Object.fromEntries(limits.map((field) => [field, was[field as keyof AccessWindow]]));
+  const window =
+    limits.length === 0
+      ? []
+      : [`${speakWindow(knownWindow(wanted))} (was ${speakWindow(before)})`];
+  const others = changed.filter((field) => !limits.includes(field));
+  const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
+  return `${was.name ?? wanted.name ?? ""}: ${user}${names("smartlockId", smartlockId)}, ${[...window, ...rest].join(", ")}`;
+}
+
+/** Limits that are not known yet are left out. */
+function knownWindow(grant: Partial<GrantOnLock>): AccessWindow {
+  const known = windowFields.filter((field) => (grant[field] as unknown) !== UNKNOWN);
+  return Object.fromEntries(known.map((field) => [field, grant[field]]));
+}

@@ -163,13 +163,13 @@ describe("Before a run", () => {
     };
     const shelf = new Shelf({
       preflight,
-      announceCreation: ({ size }) => `a thing of size ${String(size)} is made.`,
+      inPlan: {
+        created: ({ wanted: { size } }) => `A thing of size ${String(size)} is made.`,
+        changed: () => "",
+      },
     });
     expect(await checked(shelf)).toEqual({ inputs: declared, failures: [] });
-    expect(said()).toEqual([
-      'Thing "Lamp": a thing of size 3 is made.\n',
-      'Warning: Thing "Lamp": it is late.\n',
-    ]);
+    expect(said()).toEqual(['Warning: Thing "Lamp": it is late.\n', "A thing of size 3 is made.\n"]);
   });
 
   it("asks nothing where the program has a mistake", async () => {
@@ -186,7 +186,7 @@ describe("Before a run", () => {
       asked.fail(["size"], "is more than there is room for");
       return Promise.resolve();
     };
-    const shelf = new Shelf({ preflight, announceCreation: () => "it is made." });
+    const shelf = new Shelf({ preflight, inPlan: { created: () => "It is made.", changed: () => "" } });
     expect((await checked(shelf)).failures).toEqual([
       { property: "size", reason: "size is more than there is room for." },
     ]);
@@ -198,21 +198,27 @@ describe("Before a run", () => {
       asked.fail(["size"], "is too much");
       return Promise.resolve();
     };
-    const shelf = new Shelf({ preflight, announceCreation: () => "it is made." });
+    const shelf = new Shelf({ preflight, inPlan: { created: () => "It is made.", changed: () => "" } });
     expect((await checked(shelf, {}, declared)).failures).toEqual([]);
     expect(said()).toEqual(['Warning: Thing "Lamp": size is too much.\n']);
   });
 
   it("knows that a resource is declared, whether it asks the service or not", async () => {
-    const shelf = new Shelf({ announceCreation: () => "it is made." }, { SMARTLOCK_PREFLIGHT: "off" });
-    expect(await foreseen(shelf)).toEqual({ problems: [], notes: [] });
+    const shelf = new Shelf(
+      { inPlan: { created: () => "It is made.", changed: () => "" } },
+      { SMARTLOCK_PREFLIGHT: "off" },
+    );
+    expect(await foreseen(shelf)).toEqual({ problems: [], notes: [], isCreated: true });
     expect(shelf.session.claims.isChecked(OWN)).toBe(true);
     expect(shelf.lists).toBe(0);
   });
 
   it("takes a state with nothing but hidden keys for none", async () => {
-    const shelf = new Shelf({ announceCreation: () => "it is made.", defaults: { size: 1 } });
-    expect((await foreseen(shelf, {}, { __owner: OWN })).notes).toHaveLength(1);
+    const shelf = new Shelf({
+      inPlan: { created: () => "It is made.", changed: () => "" },
+      defaults: { size: 1 },
+    });
+    expect((await foreseen(shelf, {}, { __owner: OWN })).isCreated).toBe(true);
   });
 
   describe("sees that two collide", () => {
@@ -298,20 +304,15 @@ describe("Before a run", () => {
     });
 
     it("announces nothing of what will not be made", async () => {
-      const shelf = there({ announceCreation: () => "it is made." });
-      expect((await foreseen(shelf, { adopt: "always" })).notes).toEqual([adopted]);
+      const shelf = there({ inPlan: { created: () => "It is made.", changed: () => "" } });
+      expect(await foreseen(shelf, { adopt: "always" })).toMatchObject({
+        notes: [adopted],
+        isCreated: false,
+      });
     });
 
     it("announces what is not known in full", async () => {
-      const shelf = there({ announceCreation: (wanted) => `${Object.keys(wanted).join()}.` });
-      expect((await foreseen(shelf, { note: UNKNOWN })).notes).toEqual([
-        { label: 'Thing "Lamp"', text: ": shelfId,name,size.", isWarning: false },
-      ]);
-    });
-
-    it("announces nothing where the kind has nothing to say", async () => {
-      const shelf = new Shelf({ announceCreation: () => undefined });
-      expect((await foreseen(shelf)).notes).toEqual([]);
+      expect(await foreseen(there(), { note: UNKNOWN })).toMatchObject({ notes: [], isCreated: true });
     });
 
     it.each([
@@ -349,7 +350,7 @@ describe("Before a run", () => {
       const shelf = new Shelf({
         preflight: () => Promise.reject(new CredentialError("no", facts, credential)),
       });
-      expect(await foreseen(shelf)).toEqual({ problems: [], notes: [] });
+      expect(await foreseen(shelf)).toEqual({ problems: [], notes: [], isCreated: true });
       await foreseen(shelf);
       expect(said()).toEqual([
         "Not everything could be checked before the run, because the token may not read it (scope thing or thing.read).\n",

@@ -300,7 +300,13 @@ it("A session gives a call the seconds that its settings say", async () => {
         SMARTLOCK_TIMEOUT: "300",
       }),
     ]),
-    { environment: {}, clock, openNotes: () => notesIn(new Map()), onEngineDeath: () => undefined, atEnd: () => undefined },
+    {
+      environment: {},
+      clock,
+      openNotes: () => notesIn(new Map()),
+      onEngineDeath: () => undefined,
+      atEnd: () => undefined,
+    },
   );
   try {
     service.answer = () => (service.requests.length < 3 ? { status: 503, body: {} } : { body: [] });

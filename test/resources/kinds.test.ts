@@ -24,7 +24,6 @@ interface Facts {
   duplicates?(wanted: Bag): boolean;
   collides?(wanted: Bag): readonly { readonly key: string; readonly words: string }[];
   moves?(shown: Bag, wanted: Bag): { readonly from: string; readonly to: string } | undefined;
-  announceCreation?(wanted: Bag): string | undefined;
   notMissed?(state: Bag, serviceTime: number, goneWith: string | undefined): string | undefined;
   recoverable?(live: Bag, wanted: Bag): boolean;
   lostWithAnswer?(live: Bag): string | undefined;
@@ -255,12 +254,6 @@ describe("a kind, by what is declared", () => {
     expect(registry.SubAccount.adoptOnlyAlways).toContain('only adopt: "always" does so');
     expect(registry.AccountUser.adoptOnlyAlways).toBeUndefined();
   });
-
-  it("only an app authorization invites somebody", () => {
-    const said = (type: string) => factsOf("Authorization").announceCreation?.({ type });
-    expect(said("app")).toBe("the user gets an e-mail with an invitation for each lock on which it is created.");
-    expect([said("fob"), said("code")]).toEqual([undefined, undefined]);
-  });
 });
 
 describe("a kind, by what the service shows", () => {
@@ -358,22 +351,43 @@ describe("a kind, by what the service shows", () => {
   });
 
   it("limits are said as a person says them", () => {
-    const say = registry.Authorization.speakAs;
-    expect(say?.allowedWeekDays?.(["mon", "tue", "wed", "thu", "fri"])).toBe("mon–fri");
-    expect(say?.allowedWeekDays?.(["sat", "sun"])).toBe("sat, sun");
-    expect(say?.allowedWeekDays?.(["mon", "wed", "thu", "fri", "sun"])).toBe("mon, wed–fri, sun");
-    expect(say?.allowedWeekDays?.([])).toBe("no day");
-    expect(say?.allowedWeekDays?.(128)).toBe("128");
-    expect([say?.allowedFromTime?.("08:05"), say?.allowedUntilTime?.("24:00")]).toEqual(["08:05", "24:00"]);
-    expect(say?.allowedFromDate?.("missing")).toBe("missing (so the lock ignores the days and times)");
+    const grants = new Kind(registry.Authorization);
+    expect(grants.words("allowedWeekDays", ["mon", "tue", "wed", "thu", "fri"])).toBe("mon–fri");
+    expect(grants.words("allowedWeekDays", ["sat", "sun"])).toBe("sat, sun");
+    expect(grants.words("allowedWeekDays", ["mon", "wed", "thu", "fri", "sun"])).toBe("mon, wed–fri, sun");
+    expect(grants.words("allowedWeekDays", [])).toBe("no day");
+    expect(grants.words("allowedWeekDays", 128)).toBe("128");
+    expect(grants.words("allowedFromTime", "08:05")).toBe("08:05");
+    expect(grants.words("allowedFromDate", "missing")).toBe(
+      "missing (so the lock ignores the days and times)",
+    );
+    expect(grants.words("type", "fob")).toBe("fob");
   });
 
   it("rights are said as a program declares them", () => {
-    const say = registry.SubAccount.speakAs;
-    expect([say?.rights?.(["operate", "logs"]), say?.rights?.([]), say?.rights?.(256)]).toEqual([
+    const accounts = new Kind(registry.SubAccount);
+    expect([["operate", "logs"], [], 256].map((rights) => accounts.words("rights", rights))).toEqual([
       "operate, logs",
       "none",
       "256",
     ]);
+  });
+
+  it("ids are said by name, where somebody knows it", () => {
+    const names = (field: string, id: unknown) => `${field} ${String(id)}`;
+    expect(new Kind(registry.Authorization).words("smartlockId", 12, names)).toBe("smartlockId 12");
+    expect(new Kind(registry.Authorization).words("accountUserId", 5, names)).toBe("accountUserId 5");
+    expect(new Kind(registry.Address).words("smartlockIds", [12, 30], names)).toBe(
+      "smartlockId 12, smartlockId 30",
+    );
+    expect(new Kind(registry.Address).words("smartlockIds", [], names)).toBe("no lock");
+    expect(new Kind(registry.AddressUnit).words("addressId", 7, names)).toBe("addressId 7");
+    const settings = [
+      { smartlockId: 12, triggerEvents: ["lock", "ring"] },
+      { triggerEvents: ["ring"], authIds: ["a"] },
+    ];
+    const said = new Kind(registry.Notification).words("settings", settings, names);
+    expect(said).toBe("smartlockId 12: lock, ring; all locks: ring of 1 authorizations");
+    expect(new Kind(registry.Notification).words("settings", [], names)).toBe("nothing");
   });
 });

@@ -238,7 +238,12 @@ describe("an authorization on a lock", () => {
     ["99 codes among 199 take one more", [...codes(99), ...apps(100)], "code", undefined],
     ["200 of any kind take nothing more", [...codes(99), ...apps(101)], "app", "it has 200 authorizations"],
     ["199 apps take one more", apps(199), "app", undefined],
-    ["200 on another lock say nothing", apps(200).map((one) => ({ ...one, smartlockId: 30 })), "app", undefined],
+    [
+      "200 on another lock say nothing",
+      apps(200).map((one) => ({ ...one, smartlockId: 30 })),
+      "app",
+      undefined,
+    ],
   ])("%s", async (_words, grants, type, why) => {
     const { session } = account({ locks: [withKeypad], grants });
     expect(await said(session, "Authorization", { smartlockId: 12, type })).toEqual(

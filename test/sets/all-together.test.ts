@@ -265,15 +265,11 @@ describe("Checking a set", () => {
   });
 
   it("says once what is to be said of many places", async () => {
-    const announceCreation = () => "a letter is sent.";
-    const many = world({ announceCreation });
+    const created: NonNullable<ResourceSpec["inPlan"]>["created"] = ({ names }) =>
+      `A lamp in ${names("roomId", 0)}.`;
+    const many = world({ inPlan: { created, changed: () => "" } });
     expect(await said(() => timely(checkSet(many.session, many.set, {}, declared)))).toBe(
-      'LampSet "Porch" on 2 places: a letter is sent.\n',
-    );
-    const one = world({ announceCreation });
-    const single = { ...declared, roomIds: [1] };
-    expect(await said(() => timely(checkSet(one.session, one.set, {}, single)))).toBe(
-      'Lamp "Porch" on roomId 1: a letter is sent.\n',
+      "A lamp in 1, 2.\n",
     );
   });
 

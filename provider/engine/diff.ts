@@ -9,7 +9,7 @@ import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
-import { changedByProgram, tellChange } from "./plan";
+import { changedByProgram, namesFor, tellChange } from "./plan";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
 import { say } from "./say";
@@ -91,7 +91,7 @@ export async function diff(
   const changed = [...byService, ...byState];
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
-  await sayDrift(session, kind, byService, known, stored, seen);
+  await sayDrift(session, kind, byService, known, stored, seen, news);
   const again = byState.filter((field) => unsureIn(olds).includes(field));
   if (again.length > 0) {
     session.sayOnce(
@@ -245,6 +245,7 @@ async function sayDrift(
   wanted: Bag,
   stored: Bag,
   shownNow: Bag,
+  inputs: Bag,
 ): Promise<void> {
   const byOthers = changed.filter((field) => !kind.differsIn(field, wanted, stored));
   if (byOthers.length === 0) {
@@ -252,12 +253,13 @@ async function sayDrift(
   }
   const host = await hostOf(session, kind, shownNow);
   const label = kind.labelOn(shownNow, host);
+  const names = await namesFor(session, kind, inputs);
   for (const field of byOthers) {
     const found = kind.comparable(field, wanted, shownNow);
     say(
       kind.isSecret(field)
         ? `${label}: ${field} differs from what is declared.`
-        : `${label}: ${field} is ${kind.words(field, found)}, declared ${kind.words(field, wanted[field])}.`,
+        : `${label}: ${field} is ${kind.words(field, found, names)}, declared ${kind.words(field, wanted[field], names)}.`,
     );
   }
 }

@@ -15,7 +15,7 @@ export interface Told<Fields = Bag> {
   readonly changed: readonly string[];
   readonly names: Names;
   /** The value of a field in words. */
-  words(field: string, value: unknown): string;
+  readonly words: (field: string, value: unknown) => string;
 }
 
 /** Values of a field that stand for many objects of a set. */
@@ -70,6 +70,19 @@ export function changesIn({ wanted, was, changed, words }: Told): string {
     .join(", ");
 }
 
+/** The names for the ids of a declaration. Where nothing may be asked, an id is its own name. */
+export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promise<Names> {
+  const known = session.settings.preflight === "off" ? undefined : await kind.spec.names?.(session);
+  const references = inputs[hidden.references];
+  return (field, id) => {
+    if (id === UNKNOWN) {
+      const name = isBag(references) ? references[field] : undefined;
+      return typeof name === "string" ? name : "something that is not known yet";
+    }
+    return known?.(field, id) ?? String(id);
+  };
+}
+
 async function toldOf(
   session: Session,
   kind: Kind,
@@ -79,15 +92,7 @@ async function toldOf(
   changed: readonly string[],
   places: Places | undefined,
 ): Promise<Told> {
-  const known = await kind.spec.names?.(session);
-  const references = inputs[hidden.references];
-  const nameOf: Names = (field, id) => {
-    if (id === UNKNOWN) {
-      const name = isBag(references) ? references[field] : undefined;
-      return typeof name === "string" ? name : "something that is not known yet";
-    }
-    return known?.(field, id) ?? String(id);
-  };
+  const nameOf = await namesFor(session, kind, inputs);
   const names: Names = (field, id) =>
     field === places?.field ? manyOf(places.ids.map((each) => nameOf(field, each))) : nameOf(field, id);
   return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };

@@ -98,7 +98,7 @@ export interface Declaration<
   /** Rules between fields. A field that is declared but not known yet is in `unknown`, not in `wanted`. */
   rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
   /** Converts the values that an older release stored, in the service's form, to words. Words stay as they are. */
-  inWords?(stored: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  readonly inWords?: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
 /**

@@ -11,7 +11,7 @@ import { inWords, oneWord, sayDate, shownDate } from "./words";
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
 const OTHER_PAGE = 99;
 
-const userType = oneWord({ person: 0, company: 1 });
+const userType = oneWord({ person: 0, company: 1 }, {});
 
 export const accountUser = defineResource({
   type: "AccountUser",

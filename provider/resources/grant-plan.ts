@@ -39,9 +39,7 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = Object.fromEntries(limits.map((field) => [field, was[field as keyof AccessWindow]]));
   const window =
-    limits.length === 0
-      ? []
-      : [`${speakWindow(knownWindow(wanted))} (was ${speakWindow(before)})`];
+    limits.length === 0 ? [] : [`${speakWindow(knownWindow(wanted))} (was ${speakWindow(before)})`];
   const others = changed.filter((field) => !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
   return `${was.name ?? wanted.name ?? ""}: ${user}${names("smartlockId", smartlockId)}, ${[...window, ...rest].join(", ")}`;

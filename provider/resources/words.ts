@@ -8,8 +8,8 @@ import { z } from "zod";
 /** One of several words, each with the service's number for it. Some words are only shown, and cannot be declared. */
 export function oneWord<
   const Numbers extends Readonly<Record<string, number>>,
-  const Shown extends Readonly<Record<string, number>> = Readonly<Record<never, number>>,
->(declarable: Numbers, onlyShown?: Shown) {
+  const Shown extends Readonly<Record<string, number>>,
+>(declarable: Numbers, onlyShown: Shown) {
   type Word = Extract<keyof Numbers, string>;
   type AnyWord = Word | Extract<keyof Shown, string>;
   const numbers = { ...declarable, ...onlyShown } as Readonly<Record<AnyWord, number>>;

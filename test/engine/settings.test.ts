@@ -93,6 +93,7 @@ describe("settings", () => {
       adopt: "recover",
       diff: "live",
       preflight: "on",
+      words: "on",
       settleTimeout: 120,
       notes: undefined,
       syncBeforeCreate: false,

@@ -9,8 +9,14 @@ export { Webhook, type WebhookArgs } from "./resources/webhook";
 export {
   getSmartlock,
   type GetSmartlockArgs,
+  getSmartlockOutput,
+  type GetSmartlockOutputArgs,
   listSmartlocks,
   type ListSmartlocksArgs,
+  listSmartlocksOutput,
+  type ListSmartlocksOutputArgs,
+  type SmartlockInfo,
+  type SmartlockModel,
 } from "./lookups/smartlocks";
 export { Provider, type ProviderArgs } from "./engine/provider";
 export type { LookupOptions } from "./engine/program";

@@ -11,29 +11,64 @@ export interface LookupOptions {
 
 const sessions = new WeakMap<object, Session>();
 
+type Find<Args, Answer> = (session: Session, args: Args) => Promise<Answer>;
+
 /** Asks the service from within a program, with the same configuration as the program's resources. */
-export function lookUp<Args, Answer>(
+export function lookUpOutput<Args, Answer>(
   args: pulumi.Input<Args>,
   { provider }: LookupOptions,
-  find: (session: Session, args: pulumi.Unwrap<Args>) => Promise<Answer>,
+  find: Find<pulumi.Unwrap<Args>, Answer>,
 ): pulumi.Output<Answer> {
-  const stack = new pulumi.Config("smartlock");
-  const program = provider ?? pulumi.runtime.getStackResource();
   // The token is a secret; what is found with it is not.
   const explicit: pulumi.Input<Record<string, string>> =
     provider === undefined ? {} : pulumi.unsecret(Provider.settingsOf(provider));
+  const asking = askingFor(provider);
+  return pulumi.all([args, explicit]).apply(([known, given]) => asking(given, known, find));
+}
+
+/** The same as a promise, for arguments that are known. */
+export async function lookUp<Args, Answer>(
+  name: string,
+  args: Args,
+  { provider }: LookupOptions,
+  find: Find<Args, Answer>,
+): Promise<Answer> {
+  const asking = askingFor(provider);
+  const settings =
+    provider && (Provider.settingsOf(provider) as unknown as Inspected<Record<string, string>>);
+  if (settings !== undefined && !(await settings.isKnown)) {
+    throw withoutStack(
+      `${name} needs the settings of its provider now, and some of them are known only when another resource is there. ` +
+        `Use ${name}Output, which waits for them.`,
+    );
+  }
+  return asking((await settings?.promise()) ?? {}, args, find);
+}
+
+/** What the SDK's outputs have beside what their type says. */
+interface Inspected<T> {
+  readonly isKnown: Promise<boolean>;
+  promise(): Promise<T>;
+}
+
+/** Must be called while the program runs: a process may run several (Automation API), each with its own configuration. */
+function askingFor(provider: Provider | undefined) {
+  const stack = new pulumi.Config("smartlock");
+  const program = provider ?? pulumi.runtime.getStackResource();
   const environment = provider === undefined ? process.env : Provider.environmentOf(provider);
-  return pulumi.all([args, explicit]).apply(async ([known, given]) => {
+  return async <Args, Answer>(
+    given: Readonly<Record<string, string>>,
+    args: Args,
+    find: Find<Args, Answer>,
+  ): Promise<Answer> => {
     const get = (key: string): string | undefined => (provider === undefined ? stack.get(key) : given[key]);
     try {
-      return await find(
-        sessionOf(program, () => resolveSettings(sourcesOf(environment, get))),
-        known,
-      );
+      const session = sessionOf(program, () => resolveSettings(sourcesOf(environment, get)));
+      return await find(session, args);
     } catch (error) {
       throw withoutStack(error instanceof Error ? error.message : String(error));
     }
-  });
+  };
 }
 
 /** One session for each run of a program. A process may run several programs (Automation API), for different accounts. */

@@ -24,7 +24,18 @@ export function resolveReference(field: string, value: unknown): unknown {
   if (name === undefined) {
     return value;
   }
-  return Array.isArray(value) ? value.map((item) => idIn(name, item)) : idIn(name, value);
+  return field === name ? idIn(name, value) : idsIn(name, value);
+}
+
+/** A list, of which each part or the whole may come from a resource or a lookup. */
+function idsIn(name: string, value: unknown): unknown {
+  if (pulumi.Output.isInstance(value)) {
+    return value.apply((resolved) => idsIn(name, resolved));
+  }
+  if (value instanceof Promise) {
+    return value.then((resolved) => idsIn(name, resolved));
+  }
+  return Array.isArray(value) ? value.map((item) => idIn(name, item)) : value;
 }
 
 function idIn(name: string, value: unknown): unknown {

@@ -1,10 +1,39 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
 import type { Smartlock } from "../api";
-import { type LookupOptions, lookUp } from "../engine/program";
-import { locksOf } from "../resources/locks";
+import { type LookupOptions, lookUp, lookUpOutput } from "../engine/program";
 import type { Session } from "../engine/session";
+import { hasKeypad, isReachable, locksOf } from "../resources/locks";
+import { oneWord } from "../resources/words";
+
+/** The service has one number for several generations. */
+const model = oneWord(
+  { "smart-lock-1-2": 0, box: 1, opener: 2, "smart-door": 3, "smart-lock-3-4": 4, "smart-lock-5": 5 },
+  {},
+);
+
+export type SmartlockModel = z.output<typeof model.schema>;
+
+/** A lock: what the service shows, and some of it in words. */
+export interface SmartlockInfo extends Smartlock {
+  /** Whether the service can reach the lock. */
+  readonly online: boolean;
+  /** Whether a keypad of either generation is paired, so that the lock takes codes. */
+  readonly hasKeypad: boolean;
+  /** The kind of device; undefined if this release does not know it. */
+  readonly model: SmartlockModel | undefined;
+  /** The battery, as far as the lock says. `charge` is in percent. */
+  readonly battery: { readonly isCritical: boolean; readonly charge: number | undefined };
+}
 
 export interface GetSmartlockArgs {
+  /** The lock's name as the app shows it. Names are not unique: it is an error if two locks have this name. */
+  readonly name?: string;
+  /** The lock's id. */
+  readonly smartlockId?: number;
+}
+
+export interface GetSmartlockOutputArgs {
   /** The lock's name as the app shows it. Names are not unique: it is an error if two locks have this name. */
   readonly name?: pulumi.Input<string>;
   /** The lock's id. */
@@ -12,50 +41,127 @@ export interface GetSmartlockArgs {
 }
 
 export interface ListSmartlocksArgs {
-  /** Only locks of this type: 0 Smart Lock 1 and 2, 1 Box, 2 Opener, 3 Smart Door, 4 Smart Lock 3 and 4, 5 Smart Lock 5. */
-  readonly type?: pulumi.Input<number>;
+  /** Only devices of this kind. */
+  readonly type?: SmartlockModel;
+  /** Only locks with a keypad, or only locks without one. */
+  readonly hasKeypad?: boolean;
+  /** Only locks that the service can reach, or only those that it cannot. */
+  readonly online?: boolean;
+  /** Only locks whose name contains this, in upper or lower case. A regular expression is used as it is. */
+  readonly nameMatches?: string | RegExp;
 }
 
-/** Finds one lock, by its name or its id. */
-export function getSmartlock(args: GetSmartlockArgs, options: LookupOptions = {}): pulumi.Output<Smartlock> {
-  return lookUp(args, options, async (session, { name, smartlockId }) => {
-    if ((name === undefined) === (smartlockId === undefined)) {
-      throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
-    }
-    const locks = await allSmartlocks(session);
-    const found = locks.filter((lock) =>
-      name === undefined ? lock.smartlockId === smartlockId : lock.name === name,
-    );
-    const [lock, ...others] = found;
-    const wanted = name === undefined ? `the id ${String(smartlockId)}` : `the name "${name}"`;
-    if (lock === undefined) {
-      const known = locks.map((other) => `"${other.name}"`).join(", ");
-      throw new Error(
-        `getSmartlock: no lock has ${wanted}. The account has ${known === "" ? "no locks" : known}.`,
-      );
-    }
-    if (others.length > 0) {
-      const ids = found.map((other) => other.smartlockId).join(", ");
-      throw new Error(
-        `getSmartlock: ${found.length} locks have ${wanted} (ids ${ids}). Name one by its smartlockId.`,
-      );
-    }
-    return lock;
-  });
+export interface ListSmartlocksOutputArgs {
+  /** Only devices of this kind. */
+  readonly type?: pulumi.Input<SmartlockModel>;
+  /** Only locks with a keypad, or only locks without one. */
+  readonly hasKeypad?: pulumi.Input<boolean>;
+  /** Only locks that the service can reach, or only those that it cannot. */
+  readonly online?: pulumi.Input<boolean>;
+  /** Only locks whose name contains this, in upper or lower case. */
+  readonly nameMatches?: pulumi.Input<string>;
+}
+
+/** Finds one lock, by its name or its id. In a preview, too. */
+export function getSmartlock(args: GetSmartlockArgs, options: LookupOptions = {}): Promise<SmartlockInfo> {
+  return lookUp("getSmartlock", args, options, findOne);
+}
+
+/** The same for arguments that come from other resources. */
+export function getSmartlockOutput(
+  args: GetSmartlockOutputArgs,
+  options: LookupOptions = {},
+): pulumi.Output<SmartlockInfo> {
+  return lookUpOutput(args, options, findOne);
 }
 
 /** Lists the locks of the account. */
 export function listSmartlocks(
   args: ListSmartlocksArgs = {},
   options: LookupOptions = {},
-): pulumi.Output<Smartlock[]> {
-  return lookUp(args, options, async (session, { type }) => {
-    const locks = await allSmartlocks(session);
-    return type === undefined ? locks : locks.filter((lock) => lock.type === type);
-  });
+): Promise<SmartlockInfo[]> {
+  return lookUp("listSmartlocks", args, options, findAll);
+}
+
+/** The same for arguments that come from other resources. */
+export function listSmartlocksOutput(
+  args: ListSmartlocksOutputArgs = {},
+  options: LookupOptions = {},
+): pulumi.Output<SmartlockInfo[]> {
+  return lookUpOutput(args, options, findAll);
+}
+
+async function findOne(session: Session, { name, smartlockId }: GetSmartlockArgs): Promise<SmartlockInfo> {
+  if ((name === undefined) === (smartlockId === undefined)) {
+    throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
+  }
+  const locks = await allSmartlocks(session);
+  const found = locks.filter((lock) =>
+    name === undefined ? lock.smartlockId === smartlockId : lock.name === name,
+  );
+  const [lock, ...others] = found;
+  const wanted = name === undefined ? `the id ${String(smartlockId)}` : `the name "${name}"`;
+  if (lock === undefined) {
+    const known = locks.map((other) => `"${other.name}"`).join(", ");
+    throw new Error(
+      `getSmartlock: no lock has ${wanted}. The account has ${known === "" ? "no locks" : known}.`,
+    );
+  }
+  if (others.length > 0) {
+    const ids = found.map((other) => other.smartlockId).join(", ");
+    throw new Error(
+      `getSmartlock: ${found.length} locks have ${wanted} (ids ${ids}). Name one by its smartlockId.`,
+    );
+  }
+  return lock;
+}
+
+const filters = z.strictObject({
+  type: model.schema.optional(),
+  hasKeypad: z.boolean("must be true or false").optional(),
+  online: z.boolean("must be true or false").optional(),
+  nameMatches: z.union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression").optional(),
+});
+
+/** A filter that is misspelt or has no meaning would find every lock of the account. */
+async function findAll(session: Session, args: ListSmartlocksArgs): Promise<SmartlockInfo[]> {
+  const given = filters.safeParse(args);
+  if (!given.success) {
+    const [issue] = given.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    const known = Object.keys(filters.shape).join(", ");
+    throw new Error(
+      issue?.code === "unrecognized_keys"
+        ? `listSmartlocks: there is no filter ${issue.keys.join(", ")}; there are ${known}.`
+        : `listSmartlocks: ${field} ${issue?.message ?? ""}.`,
+    );
+  }
+  const { type, hasKeypad: withKeypad, online, nameMatches } = given.data;
+  return (await allSmartlocks(session)).filter(
+    (lock) =>
+      (type === undefined || lock.model === type) &&
+      (withKeypad === undefined || lock.hasKeypad === withKeypad) &&
+      (online === undefined || lock.online === online) &&
+      (nameMatches === undefined || isNamed(lock.name, nameMatches)),
+  );
+}
+
+function isNamed(name: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string"
+    ? name.toLowerCase().includes(wanted.toLowerCase())
+    : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(name);
 }
 
 /** One request for the whole program, however many lookups it makes. */
-async function allSmartlocks(session: Session): Promise<Smartlock[]> {
-  return [...(await locksOf(session).known()).values()];
+async function allSmartlocks(session: Session): Promise<SmartlockInfo[]> {
+  return [...(await locksOf(session).known()).values()].map((lock) => ({
+    ...lock,
+    online: isReachable(lock),
+    hasKeypad: hasKeypad(lock),
+    model: model.numbers.includes(lock.type) ? (model.say(lock.type) as SmartlockModel) : undefined,
+    battery: {
+      isCritical: lock.state?.batteryCritical === true,
+      charge: lock.state?.batteryCharge ?? undefined,
+    },
+  }));
 }

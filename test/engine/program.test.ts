@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { lookUp, type LookupOptions } from "../../provider/engine/program";
+import { lookUp, type LookupOptions, lookUpOutput } from "../../provider/engine/program";
 import { Provider } from "../../provider/engine/provider";
 import type { Session } from "../../provider/engine/session";
 
@@ -49,7 +49,7 @@ async function settled(output: unknown): Promise<{ value?: unknown; reason?: unk
 async function sessionOf(options: LookupOptions = {}): Promise<Session> {
   let used: Session | undefined;
   const { reason } = await settled(
-    lookUp({}, options, (session) => {
+    lookUpOutput({}, options, (session) => {
       used = session;
       return Promise.resolve(1);
     }),
@@ -78,7 +78,7 @@ describe("A lookup of a program", () => {
 
   it("is given its arguments, known, and answers with what is found", async () => {
     const args = Promise.resolve({ name: "Door" });
-    const found = lookUp(args, {}, (_session, { name }) => Promise.resolve(`found ${name}`));
+    const found = lookUpOutput(args, {}, (_session, { name }) => Promise.resolve(`found ${name}`));
     expect(await settled(found)).toEqual({ value: "found Door", isSecret: false });
   });
 
@@ -117,7 +117,7 @@ describe("A lookup of a program", () => {
 
   it("finds nothing secret although the token is", async () => {
     const provider = new Provider("emea", { token: "demo-token-2" });
-    const found = lookUp({}, { provider }, ({ settings }) => Promise.resolve(settings.token.source));
+    const found = lookUpOutput({}, { provider }, ({ settings }) => Promise.resolve(settings.token.source));
     expect(await settled(found)).toEqual({
       value: "argument token of the explicit provider",
       isSecret: false,
@@ -145,15 +145,42 @@ describe("A lookup of a program", () => {
     ["an error", new TypeError("the lock is offline"), "the lock is offline"],
     ["anything else", "a text", "a text"],
   ])("fails with the words of %s alone", async (_words, thrown, message) => {
-    const { reason } = await settled(lookUp({}, {}, () => Promise.reject(thrown as Error)));
+    const { reason } = await settled(lookUpOutput({}, {}, () => Promise.reject(thrown as Error)));
     expect(reason).toMatchObject({ message, stack: message });
     const { RunError } = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
     expect(RunError.isInstance(reason)).toBe(true);
   });
 
+  it("is a promise where everything is known", async () => {
+    const find = (_session: Session, { name }: { name: string }) => Promise.resolve(`found ${name}`);
+    expect(await lookUp("getThing", { name: "Door" }, {}, find)).toBe("found Door");
+    const provider = new Provider("emea", { token: "demo-token-2" });
+    const source = ({ settings }: Session) => Promise.resolve(settings.token.source);
+    expect(await lookUp("getThing", {}, { provider }, source)).toBe(
+      "argument token of the explicit provider",
+    );
+    await expect(lookUp("getThing", {}, {}, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  });
+
+  it("fails as a promise where the settings of its provider are not known yet, and names the other form", async () => {
+    const { Output } = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+    const unknown = new (Output as unknown as new (...parts: unknown[]) => pulumi.Output<string>)(
+      [],
+      Promise.resolve(undefined),
+      Promise.resolve(false),
+      Promise.resolve(false),
+      Promise.resolve([]),
+    );
+    const provider = new Provider("emea", { token: unknown });
+    await expect(lookUp("getThing", {}, { provider }, () => Promise.resolve(1))).rejects.toThrow(
+      "getThing needs the settings of its provider now, and some of them are known only when another resource is there. " +
+        "Use getThingOutput, which waits for them.",
+    );
+  });
+
   it("fails without a token, and says how to give one", async () => {
     Reflect.deleteProperty(stack, "smartlock:token");
-    const { reason } = await settled(lookUp({}, {}, () => Promise.resolve(1)));
+    const { reason } = await settled(lookUpOutput({}, {}, () => Promise.resolve(1)));
     expect(reason).toMatchObject({
       message: expect.stringMatching(/^No token for the smart lock service\./) as unknown,
     });

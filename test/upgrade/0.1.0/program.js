@@ -1,8 +1,8 @@
 "use strict";
 const smartlock = require("pulumi-smartlock");
 
-const front = smartlock.getSmartlock({ name: "Front door" });
-const garage = smartlock.getSmartlock({ name: "Garage" });
+const front = smartlock.getSmartlockOutput({ name: "Front door" });
+const garage = smartlock.getSmartlockOutput({ name: "Garage" });
 
 const house = new smartlock.Address("house", {
   name: "Lake house",

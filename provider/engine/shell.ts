@@ -6,6 +6,7 @@ import { referredNames, resolveReference, type Reference } from "./reference";
 import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
 import type { SteeringField } from "./steering";
+import { refuseUnknownSettings } from "./unknown-settings";
 
 /** A value in a program. Each part of it may come from another resource. */
 type Parts<T> = T extends readonly (infer Item)[]
@@ -51,6 +52,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
 
   class Shell extends pulumi.CustomResource {
     constructor(name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions = {}) {
+      refuseUnknownSettings();
       const secrets = spec.secrets as readonly string[];
       const props: Record<string, unknown> = {};
       // Output fields exist only for names that the constructor passes on.

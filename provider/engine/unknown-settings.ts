@@ -71,9 +71,9 @@ export function nearestOf(key: string): string | undefined {
 /** How many letters must be added, dropped or replaced to make one word of the other. */
 export function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...one].entries()) {
+  for (const [index, letter] of Array.from(one).entries()) {
     const next = [index + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
+    for (const [column, otherLetter] of Array.from(other).entries()) {
       next.push(
         Math.min(
           (next[column] ?? 0) + 1,

@@ -60,10 +60,14 @@ export interface Foreseen {
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
 export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
   const owner = ownerOf(inputs);
-  const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
-  const problems = collisions(session, kind, owner, wanted);
-  session.claims.checked(owner);
   const isNew = Object.keys(visible(olds)).length === 0;
+  // A create sends everything that is declared.
+  const ignored = isNew ? [] : names(inputs[hidden.ignore]);
+  const declared = kind.wanted(inputs);
+  const wanted = withoutIgnored(declared, ignored);
+  const isWhole = kind.identity(declared).every((field) => Object.hasOwn(wanted, field));
+  const problems = isWhole ? collisions(session, kind, owner, wanted) : [];
+  session.claims.checked(owner);
   if (session.settings.preflight === "off") {
     return { problems, notes: [], isCreated: isNew };
   }

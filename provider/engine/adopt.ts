@@ -5,8 +5,8 @@ const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
 /** An object of the service that has the identity of the one that is about to be created. */
 export interface Match {
   readonly id: string;
-  /** It equals the declaration in every declared field that the create call takes. */
-  readonly equal: boolean;
+  /** How it differs from the declaration in the fields that the create call takes, in words. */
+  readonly differences: readonly string[];
   /** By the service's own clock; undefined if the service does not say. */
   readonly ageMs: number | undefined;
   /** It is safe to assume that a crashed run left it, although nobody knows its age. */
@@ -66,15 +66,17 @@ export function decideAdoption(
     case "never":
       return { do: "refuse", why: `it exists already (id ${match.id}) and adopt is "never".` };
     case "same":
-      return match.equal
-        ? { do: "adopt", id: match.id }
-        : {
-            do: "refuse",
-            why: `it exists already (id ${match.id}) and differs from the declaration. ${TAKE_DIFFERENT}`,
-          };
+      return match.differences.length === 0 ? { do: "adopt", id: match.id } : refuseDifferent(match);
     case "recover":
       return recover(match);
   }
+}
+
+function refuseDifferent({ id, differences }: Match): Adoption {
+  return {
+    do: "refuse",
+    why: `it exists already (id ${id}) and differs from the declaration: ${differences.join(", ")}. ${TAKE_DIFFERENT}`,
+  };
 }
 
 /**
@@ -82,11 +84,8 @@ export function decideAdoption(
  * was sent.
  */
 function recover(match: Match): Adoption {
-  if (!match.equal) {
-    return {
-      do: "refuse",
-      why: `it exists already (id ${match.id}) and differs from the declaration. ${TAKE_DIFFERENT}`,
-    };
+  if (match.differences.length > 0) {
+    return refuseDifferent(match);
   }
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
     const age =

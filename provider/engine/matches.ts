@@ -8,9 +8,16 @@ import type { Session } from "./session";
 export function matchesOf(session: Session, kind: Kind, listed: Listing<object>, wanted: Bag): Match[] {
   return kind.matching(listed, wanted).map(([id, live]) => {
     const created = Date.parse(kind.spec.createdAt(live) ?? "");
+    const shown = kind.show(live);
     return {
       id,
-      equal: kind.differencesFromCreate(wanted, kind.show(live)).length === 0,
+      differences: kind
+        .differencesFromCreate(wanted, shown)
+        .map((field) =>
+          kind.isSecret(field)
+            ? `another ${field}`
+            : `${field} is ${kind.words(field, kind.comparable(field, wanted, shown))}, declared ${kind.words(field, wanted[field])}`,
+        ),
       ageMs: Number.isNaN(created) ? undefined : session.api.serviceTime() - created,
       recoverable: kind.spec.recoverable?.(live, wanted) ?? false,
       busy: kind.spec.asynchronous?.busy(live) ?? false,

@@ -2,7 +2,14 @@ import { decideAdoption, type Match } from "../../provider/engine/adopt";
 import { type AdoptionPolicy, adoptionPolicies } from "../../provider/engine/steering";
 
 const hour = 60 * 60 * 1000;
-const young = (equal: boolean): Match => ({ id: "7", equal, ageMs: hour, recoverable: false, busy: false });
+const differing = 'name is "A", declared "B"';
+const young = (equal: boolean): Match => ({
+  id: "7",
+  differences: equal ? [] : [differing, "another code"],
+  ageMs: hour,
+  recoverable: false,
+  busy: false,
+});
 const old = (equal: boolean): Match => ({ ...young(equal), ageMs: 25 * hour });
 const ageless: Match = { ...young(true), ageMs: undefined };
 
@@ -93,13 +100,13 @@ describe("decideAdoption", () => {
       "same",
       [old(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration. ${takeDifferent}`,
+      `it exists already (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
     ],
     [
       "recover",
       [young(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration. ${takeDifferent}`,
+      `it exists already (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
     ],
     [
       "recover",

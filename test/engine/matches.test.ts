@@ -9,7 +9,7 @@ describe("What the service has already of a wanted identity", () => {
     const listed = Listing.of(all.map((thing) => [shelf.kind.idOf(thing), thing as object] as const));
     return matchesOf(shelf.session, shelf.kind, listed, wanted);
   };
-  const plain = { id: "1/5", equal: true, ageMs: undefined, recoverable: false, busy: false };
+  const plain = { id: "1/5", differences: [], ageMs: undefined, recoverable: false, busy: false };
 
   it("is not believed to be a dead run's where nobody knows its age, and the kind says nothing else", () => {
     expect(matches(new Shelf(), { size: 3 })).toEqual([plain]);
@@ -25,7 +25,7 @@ describe("What the service has already of a wanted identity", () => {
   });
 
   it("is equal in all that a create can set, and busy while something is under way on it", () => {
-    expect(matches(new Shelf(), { size: 4 })).toEqual([{ ...plain, equal: false }]);
+    expect(matches(new Shelf(), { size: 4 })).toEqual([{ ...plain, differences: ["size is 4, declared 3"] }]);
     expect(matches(new Shelf({ setAfterCreation: () => ["size"] }), { size: 4 })).toEqual([plain]);
     expect(matches(Shelf.later(), { size: 3, busy: true })).toEqual([{ ...plain, busy: true }]);
   });

@@ -172,7 +172,7 @@ describe("The device of an object", () => {
 });
 
 describe("A wanted identity", () => {
-  const match = (id: string) => ({ id, equal: true, ageMs: 0, recoverable: false, busy: false });
+  const match = (id: string) => ({ id, differences: [], ageMs: 0, recoverable: false, busy: false });
 
   it("is held by another resource of this run, or by none", () => {
     const { session, kind } = lamps();

@@ -253,10 +253,11 @@ describe("Before a run", () => {
       expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([]);
     });
 
-    it("unless it is ignored", async () => {
+    it("unless it is ignored, which a create does not do", async () => {
       const shelf = new Shelf({ collides });
       await foreseen(shelf, { __owner: OTHER });
-      expect((await foreseen(shelf, { __ignore: ["name"] })).problems).toEqual([]);
+      expect((await foreseen(shelf, { __ignore: ["name"] }, declared)).problems).toEqual([]);
+      expect((await foreseen(shelf, { __ignore: ["name"] })).problems).toEqual([problem]);
     });
   });
 

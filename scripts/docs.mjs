@@ -70,7 +70,7 @@ function pageOf(spec) {
       ]),
     ),
     "## Outputs",
-    "All inputs in the form of the service, and:",
+    "All inputs, in words, and:",
     table(
       ["field", "type", "", "meaning"],
       [...Object.keys(spec.id), ...Object.keys(spec.outputs.shape)].map((name) => [

@@ -41,7 +41,8 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   return guarded({
     configure: (request) => run.configured(request),
     check: async (olds, news) => check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
-    diff: async (id, olds, news) => diff(sessionFor(olds, news), kind, id, migrate(spec, olds), news),
+    diff: async (id, olds, news) =>
+      diff(sessionFor(olds, news), kind, id, migrate(spec, olds), stateInWords(spec, news)),
     create: async (inputs) => write("created", (session) => create(session, kind, inputs), inputs),
     read: async (id, props) => read(sessionFor(props), kind, id, migrate(spec, props)),
     update: async (id, olds, news) =>

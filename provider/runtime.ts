@@ -1,5 +1,8 @@
 import { allHandlers } from "./all-handlers";
 import { Run } from "./engine/run";
+import { leaveErrorsToEngine } from "./engine/said-by-engine";
+
+leaveErrorsToEngine(console);
 
 /**
  * The state of every stack calls these by name: `require("pulumi-smartlock/runtime").handlers.Address`. The names

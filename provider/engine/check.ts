@@ -6,6 +6,7 @@ import { explainIssue } from "./explain";
 import { whyUnfit } from "./fitness";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
+import { nearest } from "./nearest";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
 import { tellCreation } from "./plan";
@@ -40,7 +41,7 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
     }
   }
-  return { inputs: sanitise(inputs), failures: failuresOf(kind.spec, problems) };
+  return { inputs: sanitise(inputs), failures: failuresOf(problems) };
 }
 
 /** A line for the preview: which object, and what about it. */
@@ -107,10 +108,10 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
   }
   for (const field of Object.keys(visible(news))) {
     if (!Object.hasOwn(fields, field)) {
-      const meant = Object.keys(fields).find((known) => known.toLowerCase() === field.toLowerCase());
+      const meant = nearest(field, Object.keys(fields));
       const hint =
-        meant === undefined ? `known are ${Object.keys(fields).join(", ")}` : `did you mean ${meant}`;
-      problems.push({ field, reason: `is not a field of ${spec.type}: ${hint}` });
+        meant === undefined ? `The fields are ${Object.keys(fields).join(", ")}` : `Did you mean ${meant}?`;
+      problems.push({ field, reason: `is not a field of ${spec.type}. ${hint}` });
     }
   }
   if (problems.length === 0) {
@@ -131,19 +132,23 @@ function unfit(news: Bag): Problem[] {
 /** More mistakes than this are one mistake made many times. */
 const MOST_FAILURES = 50;
 
-export function failuresOf(spec: Declaration, problems: readonly Problem[]): CheckFailure[] {
+export function failuresOf(problems: readonly Problem[]): CheckFailure[] {
   const rest = problems.length - MOST_FAILURES;
-  const more = rest > 0 ? [{ property: "", reason: `There are ${rest} more mistakes.` }] : [];
-  return [...problems.slice(0, MOST_FAILURES).map((problem) => failureOf(spec, problem)), ...more];
+  const more = rest > 0 ? [failure(`There are ${rest} more mistakes.`)] : [];
+  return [...problems.slice(0, MOST_FAILURES).map(failureOf), ...more];
 }
 
-/** Pulumi prints the value of the property that a failure names, so a secret property is named only in the text. */
-function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckFailure {
-  const name = shown(field, LONGEST_NAME);
-  return {
-    property: secrets.includes(field) ? "" : name,
-    reason: spokenLine(`${name} ${reason}.`),
-  };
+function failureOf({ field, reason }: Problem): CheckFailure {
+  const end = reason.endsWith("?") ? "" : ".";
+  return failure(`${shown(field, LONGEST_NAME)} ${reason}${end}`);
+}
+
+/**
+ * The field is named only in the text. Of a property that a failure names, Pulumi prints the value: a secret, also one
+ * under a misspelt name, in the clear, and an id as `4.03118962e+08`.
+ */
+function failure(text: string): CheckFailure {
+  return { property: "", reason: spokenLine(text) };
 }
 
 /** For the name of an unknown field, which can be anything. */

@@ -1,11 +1,12 @@
 import type { Bag } from "./bag";
 import { requireFit } from "./fitness";
 import type { Handlers } from "./handlers";
-import { spokenError, spokenLine } from "./spoken";
+import { forEngine } from "./said-by-engine";
+import { isMistake, spokenError, spokenLine } from "./spoken";
 
 /**
  * Stands between Pulumi's server and the handlers. Stored state that comes in must be something that a provider can
- * have written. Errors that go out are printed with their stack, and contain names that other people chose.
+ * have written. Errors that go out contain names that other people chose.
  */
 export function guarded(handlers: Handlers): Handlers {
   const guard = async <T>(stored: readonly Bag[], work: () => Promise<T>): Promise<T> => {
@@ -31,9 +32,7 @@ export function guarded(handlers: Handlers): Handlers {
 /** Returns the same error object, so that it keeps everything it carries besides its message. */
 function visible(error: unknown): Error {
   const failure = error instanceof Error ? error : new Error(String(error));
-  const words = spokenError(failure);
-  const frames = (failure.stack ?? "").split("\n").filter((line) => /^ {4}at /.test(line));
-  failure.message = words;
-  failure.stack = [`${failure.name}: ${words}`, ...frames.map(spokenLine)].join("\n");
-  return failure;
+  const places = isMistake(failure) ? (failure.stack ?? "").split("\n") : [];
+  failure.message = spokenError(failure);
+  return forEngine(failure, places.filter((line) => /^ {4}at /.test(line)).map(spokenLine));
 }

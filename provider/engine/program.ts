@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { programError } from "./program-error";
 import { Provider } from "./provider";
 import { Session } from "./session";
 import { resolveSettings, type Settings, sourcesOf } from "./settings";
+import { refuseUnknownSettings } from "./unknown-settings";
 
 /** Tells a lookup which account to ask. */
 export interface LookupOptions {
@@ -37,7 +39,7 @@ export async function lookUp<Args, Answer>(
   const settings =
     provider && (Provider.settingsOf(provider) as unknown as Inspected<Record<string, string>>);
   if (settings !== undefined && !(await settings.isKnown)) {
-    throw withoutStack(
+    throw programError(
       `${name} needs the settings of its provider now, and some of them are known only when another resource is there. ` +
         `Use ${name}Output, which waits for them.`,
     );
@@ -53,6 +55,7 @@ interface Inspected<T> {
 
 /** Must be called while the program runs: a process may run several (Automation API), each with its own configuration. */
 function askingFor(provider: Provider | undefined) {
+  refuseUnknownSettings();
   const stack = new pulumi.Config("smartlock");
   const program = provider ?? pulumi.runtime.getStackResource();
   const environment = provider === undefined ? process.env : Provider.environmentOf(provider);
@@ -66,7 +69,7 @@ function askingFor(provider: Provider | undefined) {
       const session = sessionOf(program, () => resolveSettings(sourcesOf(environment, get)));
       return await find(session, args);
     } catch (error) {
-      throw withoutStack(error instanceof Error ? error.message : String(error));
+      throw programError(error instanceof Error ? error.message : String(error));
     }
   };
 }
@@ -79,14 +82,4 @@ function sessionOf(program: object | undefined, settings: () => Settings): Sessi
     sessions.set(program, session);
   }
   return session;
-}
-
-/**
- * Pulumi shows only the message. The stack is removed because Pulumi colours it, and Node 20.20 never finishes
- * colouring a line such as `node_modules/@pulumi/output.ts`: the program would hang instead of failing.
- */
-function withoutStack(message: string): pulumi.RunError {
-  const failure = new pulumi.RunError(message);
-  failure.stack = message;
-  return failure;
 }

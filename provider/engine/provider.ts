@@ -1,6 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isPlain } from "./arguments";
 import { guardKeys } from "./guards";
-import { EXPLICIT, INHERITED, inheritable, type SettingsArgs, variableOf } from "./settings";
+import { nearest } from "./nearest";
+import { programError } from "./program-error";
+import { EXPLICIT, INHERITED, inheritable, settingNames, type SettingsArgs, variableOf } from "./settings";
+import { refuseUnknownSettings } from "./unknown-settings";
 
 /**
  * The settings of an explicit provider. Settings that are not given come from the environment or, except for the token
@@ -20,6 +24,8 @@ export class Provider extends pulumi.ProviderResource {
   readonly #envVarMappings: Readonly<Record<string, string>>;
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    refuseUnknownSettings();
+    refuseUnknownArguments(name, args);
     refuseGuards(name, opts?.envVarMappings ?? {});
     const settings = toSettings(args);
     const inputs = Object.entries(settings).map(([key, value]) => [`smartlock:${key}`, value] as const);
@@ -46,13 +52,30 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
+/** In JavaScript nothing checks the names of arguments, and a misspelt guard would be off without a word. */
+function refuseUnknownArguments(name: string, args: ProviderArgs): void {
+  if (!isPlain(args)) {
+    throw programError(
+      `Provider "${name}": the second argument must be an object with settings, or left out.`,
+    );
+  }
+  for (const key of Object.keys(args)) {
+    if (!(settingNames as readonly string[]).includes(key)) {
+      const meant = nearest(key, settingNames);
+      const hint =
+        meant === undefined ? `The arguments are ${settingNames.join(", ")}.` : `Did you mean ${meant}?`;
+      throw programError(`Provider "${name}" has no argument ${key}. ${hint}`);
+    }
+  }
+}
+
 /** The provider's process would not see what the environment really says, so it could not apply the strictest value. */
 function refuseGuards(name: string, envVarMappings: Readonly<Record<string, string>>): void {
   for (const [from, to] of Object.entries(envVarMappings)) {
     // Windows ignores the case of variable names.
     const guard = Object.keys(guardKeys).find((key) => variableOf(key) === to.toUpperCase());
     if (guard !== undefined) {
-      throw new pulumi.RunError(
+      throw programError(
         `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment says. ` +
           `Leave it out. To make this provider stricter, pass the argument ${guard}.`,
       );

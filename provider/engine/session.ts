@@ -56,6 +56,7 @@ export class Session {
     this.api = new SmartlockClient({
       token: settings.token,
       baseUrl: settings.baseUrl,
+      baseUrlSource: settings.baseUrlSource,
       readOnly: settings.readOnly && {
         nextStep: wayOut(settings.readOnly, { set: "readOnly is set", wanted: "To let changes through" }),
       },

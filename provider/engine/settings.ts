@@ -103,6 +103,8 @@ export interface SettingsArgs {
 
 export interface Settings extends Omit<z.output<typeof schema>, "token" | "notes">, Guards {
   readonly token: Secret;
+  /** Where the base URL is set, for errors. */
+  readonly baseUrlSource: string;
   readonly notes: NotesFolder | undefined;
 }
 
@@ -198,15 +200,13 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   }
   refuseMistakes([...first, ...guarding], token.value);
   const environment = sources.find(({ isEnvironment }) => isEnvironment);
-  requirePlace(
-    token,
-    first.find(({ key }) => key === "baseUrl"),
-    [DEFAULT_BASE_URL, environment?.get("baseUrl")],
-  );
+  const baseUrl = first.find(({ key }) => key === "baseUrl");
+  requirePlace(token, baseUrl, [DEFAULT_BASE_URL, environment?.get("baseUrl")]);
   return {
     ...schema.parse(Object.fromEntries(first.map(({ key, value }) => [key, value]))),
     ...strictest(guarding),
     token: new Secret(token.value, token.source.describe("token")),
+    baseUrlSource: baseUrl?.source.describe("baseUrl") ?? "the default; smartlock:baseUrl sets another",
     notes: notesIn(first),
   };
 }

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { requireArguments } from "./arguments";
 import { hidden } from "./bag";
 import { splitId } from "./object-id";
+import { programError } from "./program-error";
 import { referredNames, resolveReference, type Reference } from "./reference";
 import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
@@ -53,6 +55,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
   class Shell extends pulumi.CustomResource {
     constructor(name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions = {}) {
       refuseUnknownSettings();
+      requireArguments(spec, name, args, opts);
       const secrets = spec.secrets as readonly string[];
       const props: Record<string, unknown> = {};
       // Output fields exist only for names that the constructor passes on.
@@ -105,12 +108,11 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
   return Shell as unknown as ResourceClass<ArgsOf<Declaration<I, O, P>>, OutputsOf<Declaration<I, O, P>>>;
 }
 
-/** Pulumi shows a `RunError` as it is. Printing the stack of any other error can make Node 20 hang. */
 function partOf(spec: { type: string; id: IdParts }, id: string, part: string): unknown {
   try {
     return splitId(spec.type, spec.id, id)[part];
   } catch (error) {
-    throw new pulumi.RunError(error instanceof Error ? error.message : String(error));
+    throw programError(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -33,6 +33,6 @@ export function spokenError(error: unknown): string {
 }
 
 /** JavaScript's own errors, which nobody throws on purpose. */
-function isMistake(error: unknown): boolean {
+export function isMistake(error: unknown): boolean {
   return [TypeError, RangeError, SyntaxError, ReferenceError].some((mistake) => error instanceof mistake);
 }

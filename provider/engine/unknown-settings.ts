@@ -1,88 +1,89 @@
 import * as pulumi from "@pulumi/pulumi";
 import { guardKeys } from "./guards";
+import { nearest } from "./nearest";
+import { programError } from "./program-error";
 import { settingNames, variableOf } from "./settings";
 
-/** What the programs of this process have been warned about. A program makes many resources. */
-const seen = new WeakSet<object>();
+/** What was found for the programs of this process. A program makes many resources and lookups. */
+const found = new WeakMap<object, pulumi.RunError | "nothing">();
 
 /**
- * Fails for settings in the stack's configuration that do not exist: a misspelt guard would be off without a word. In a
- * project that is itself called `smartlock`, other keys are the user's own.
+ * Fails for settings in the stack's configuration that do not exist: a misspelt guard would be off without a word. To
+ * be called by everything that a program can make with these settings. A program is told once: Pulumi shows the same
+ * error only once.
  */
 export function refuseUnknownSettings(): void {
   const program = pulumi.runtime.getStackResource();
-  if (program !== undefined && seen.has(program)) {
-    return;
+  const known = program && found.get(program);
+  const wrong = known ?? wrongSetting(Object.keys(pulumi.runtime.allConfig()), pulumi.getProject());
+  if (known === undefined) {
+    unknownVariables(process.env).forEach(({ text }) => void pulumi.log.warn(text));
   }
   if (program !== undefined) {
-    seen.add(program);
+    found.set(program, wrong);
   }
-  const isOwn = pulumi.getProject() === "smartlock";
-  for (const key of unknownKeys(Object.keys(pulumi.runtime.allConfig()))) {
-    const nearest = nearestOf(key);
-    if (!isOwn || (nearest !== undefined && Object.hasOwn(guardKeys, nearest))) {
-      const hint =
-        nearest === undefined ? `there are ${settingNames.join(", ")}` : `did you mean smartlock:${nearest}?`;
-      throw new pulumi.RunError(
-        `The stack's configuration has smartlock:${key}, which is not a setting of pulumi-smartlock: ${hint} ` +
-          `Correct it, or remove it with: pulumi config rm smartlock:${key}`,
-      );
-    }
-    if (nearest !== undefined) {
-      void pulumi.log.warn(
-        `smartlock:${key} is not a setting of pulumi-smartlock. Did you mean smartlock:${nearest}?`,
-      );
-    }
-  }
-  for (const variable of unknownVariables(process.env)) {
-    void pulumi.log.warn(`${variable} is set, but pulumi-smartlock has no such variable. It is ignored.`);
+  if (wrong !== "nothing") {
+    throw wrong;
   }
 }
 
-export function unknownKeys(keys: readonly string[]): string[] {
-  return keys
+function wrongSetting(keys: readonly string[], project: string): pulumi.RunError | "nothing" {
+  const { errors, warnings } = unknownKeys(keys, project);
+  warnings.forEach((warning) => void pulumi.log.warn(warning));
+  return errors.length === 0 ? "nothing" : programError(errors.join("\n"));
+}
+
+export interface UnknownKeys {
+  readonly errors: string[];
+  readonly warnings: string[];
+}
+
+/** In a project that is itself called `smartlock`, keys that look like no setting are the user's own. */
+export function unknownKeys(keys: readonly string[], project: string): UnknownKeys {
+  const unknown = keys
     .filter((key) => key.startsWith("smartlock:"))
     .map((key) => key.slice("smartlock:".length))
-    .filter((key) => !(settingNames as readonly string[]).includes(key));
+    .filter((key) => !(settingNames as readonly string[]).includes(key))
+    .map((key) => ({ key, meant: nearest(key, settingNames) }));
+  if (project !== "smartlock") {
+    return { errors: unknown.map(({ key, meant }) => mistake(key, meant)), warnings: [] };
+  }
+  const alike = unknown.flatMap(({ key, meant }) => (meant === undefined ? [] : [{ key, meant }]));
+  const isGuard = ({ meant }: { readonly meant: string }): boolean => Object.hasOwn(guardKeys, meant);
+  return {
+    errors: alike.filter(isGuard).map(({ key, meant }) => mistake(key, meant)),
+    warnings: alike
+      .filter((one) => !isGuard(one))
+      .map(
+        ({ key, meant }) =>
+          `smartlock:${key} is not a setting of pulumi-smartlock. Did you mean smartlock:${meant}?`,
+      ),
+  };
 }
 
-/** Variables of the log are read by the http layer. */
-const OTHERS = ["SMARTLOCK_LOG", "SMARTLOCK_CLI_SHA256"];
-
-export function unknownVariables(environment: NodeJS.ProcessEnv): string[] {
-  const known = [...settingNames.map(variableOf), ...OTHERS];
-  return Object.keys(environment).filter(
-    (name) => name.startsWith("SMARTLOCK_") && !name.startsWith("SMARTLOCK_TEST_") && !known.includes(name),
+function mistake(key: string, meant: string | undefined): string {
+  const hint =
+    meant === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean smartlock:${meant}?`;
+  return (
+    `The stack's configuration has smartlock:${key}, which is not a setting of pulumi-smartlock. ${hint} ` +
+    `To remove it: pulumi config rm smartlock:${key}`
   );
 }
 
-/** More changes than this are another word. */
-const MOST_CHANGES = 2;
+/** Read by other parts of the package, or by its own tests and scripts. */
+const OTHERS = /^SMARTLOCK_(LOG$|RECORD$|(CLI|TEST|MODEL|MUTATION|MUTANT|MATRIX|HOSTILE|KILL|LOAD|PROOF)_)/;
 
-/** The setting that a key was probably meant to be. */
-export function nearestOf(key: string): string | undefined {
-  const [nearest] = settingNames
-    .map((name) => ({ name, changes: changesBetween(key.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ changes }) => changes <= MOST_CHANGES)
-    .sort((left, right) => left.changes - right.changes);
-  return nearest?.name;
-}
-
-/** How many letters must be added, dropped or replaced to make one word of the other. */
-export function changesBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [index, letter] of Array.from(one).entries()) {
-    const next = [index + 1];
-    for (const [column, otherLetter] of Array.from(other).entries()) {
-      next.push(
-        Math.min(
-          (next[column] ?? 0) + 1,
-          (row[column + 1] ?? 0) + 1,
-          (row[column] ?? 0) + (letter === otherLetter ? 0 : 1),
-        ),
-      );
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** Variables that look like settings and are none, with a text about each. */
+export function unknownVariables(environment: NodeJS.ProcessEnv): { name: string; text: string }[] {
+  const known = settingNames.map(variableOf);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("SMARTLOCK_") && !OTHERS.test(name) && !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, known);
+      const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+      return {
+        name,
+        text: `The environment variable ${name} is set, but pulumi-smartlock has no such variable, and ignores it.${hint}`,
+      };
+    });
 }

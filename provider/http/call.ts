@@ -20,6 +20,7 @@ export interface CallParts {
   readonly prepared: Prepared;
   readonly credentialSource: string;
   readonly baseUrl: string;
+  readonly baseUrlSource: string;
   readonly dispatcher: Dispatcher;
   readonly limiter: Limiter;
   readonly breaker: Breaker;
@@ -243,12 +244,13 @@ export class Call {
   }
 
   #failing(): failures.Failing {
-    const { request, credentialSource, baseUrl } = this.#parts;
+    const { request, credentialSource, baseUrl, baseUrlSource } = this.#parts;
     const outcomeUnknown = this.#mayHaveActed && request.operationClass !== "read";
     return {
       request,
       credentialSource,
       baseUrl,
+      baseUrlSource,
       attempts: this.#attempts,
       reached: this.#reached,
       outcomeUnknown,

@@ -15,6 +15,8 @@ import { packageVersion } from "./version";
 
 export interface HttpClientOptions {
   readonly baseUrl: string;
+  /** Where the base URL is set, for errors. */
+  readonly baseUrlSource?: string | undefined;
   readonly token: Secret;
   /** How many requests may run at a time. */
   readonly concurrency?: number | undefined;
@@ -90,10 +92,14 @@ export class HttpClient {
   async send(request: HttpRequest, { budgetMs, signal }: CallOptions = {}): Promise<HttpAnswer> {
     const { token, readOnly = false, random = Math.random, alsoSecret = () => [] } = this.#options;
     checkPositive("budgetMs", budgetMs);
-    const failing = {
+    const about = {
       request,
       credentialSource: token.source,
       baseUrl: this.#baseUrl.shown,
+      baseUrlSource: this.#options.baseUrlSource ?? "the `baseUrl` option of the client",
+    };
+    const failing = {
+      ...about,
       attempts: 0,
       reached: false,
       outcomeUnknown: false,
@@ -109,15 +115,13 @@ export class HttpClient {
       throw new AbortedError("the client was closed", factsOf(failing, "Make a new client."));
     }
     const call = new Call({
-      request,
+      ...about,
       prepared: prepare(request, {
         prefix: this.#baseUrl.prefix,
         token,
         userAgent: this.#userAgent,
         alsoSecret: alsoSecret(),
       }),
-      credentialSource: token.source,
-      baseUrl: this.#baseUrl.shown,
       dispatcher: this.#pool,
       limiter: this.#limiter,
       breaker: this.#breaker,

@@ -20,6 +20,8 @@ export interface Failing {
   readonly request: HttpRequest;
   readonly credentialSource: string;
   readonly baseUrl: string;
+  /** Where the base URL is set, such as "environment variable SMARTLOCK_BASE_URL". */
+  readonly baseUrlSource: string;
   readonly attempts: number;
   /** This attempt or an earlier one may have reached the service. */
   readonly reached: boolean;
@@ -74,6 +76,14 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
         ),
       );
     case 404:
+      if (failing.request.method === "GET" && !failing.request.path.hasIds) {
+        return new NotFoundError(
+          "there is nothing at this path (404)",
+          facts(
+            `The base URL seems wrong. It is ${failing.baseUrl} (${failing.baseUrlSource}). Set it to something like https://api.nuki.io.`,
+          ),
+        );
+      }
       return new NotFoundError(
         "the service knows no such object (404)",
         facts("Check its id, and the account the token belongs to."),

@@ -38,12 +38,15 @@ export class Path {
   readonly #secrets: readonly string[];
   /** For logs and errors: secret ids are hidden. */
   readonly shown: string;
+  /** Whether it names an object, which may be missing. A path without ids is always there. */
+  readonly hasIds: boolean;
 
   /** @internal */
-  constructor(text: string, shown: string, secrets: readonly string[]) {
+  constructor(text: string, shown: string, secrets: readonly string[], hasIds: boolean) {
     this.#text = text;
     this.#secrets = secrets;
     this.shown = shown;
+    this.hasIds = hasIds;
   }
 
   /** For sending: encoded, with secret ids in plain text. */
@@ -113,7 +116,7 @@ function join(literals: readonly string[], ids: readonly PathId[]): Path {
   if (!/^\/[^?#\\\s]*$/.test(text) || text.split("/").some(isDotSegment)) {
     throw new TypeError(`The path template ${template} is not an absolute path without query.`);
   }
-  return new Path(text, shown, secrets);
+  return new Path(text, shown, secrets, ids.length > 0);
 }
 
 /** Control, format (zero width, bidirectional) and line separator characters: none of them is part of an id. */

@@ -91,7 +91,10 @@ export function listSmartlocksOutput(
   return lookUpOutput(args, options, findAll);
 }
 
-async function findOne(session: Session, { name, smartlockId }: GetSmartlockArgs): Promise<SmartlockInfo> {
+async function findOne(
+  session: Session,
+  { name, smartlockId }: GetSmartlockArgs = {},
+): Promise<SmartlockInfo> {
   if ((name === undefined) === (smartlockId === undefined)) {
     throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
   }

@@ -55,7 +55,7 @@ describe("check", () => {
       { field: "smartlockIds", reason: "(at 2) must be a whole number" },
       { field: "settings", reason: "must be an object" },
       { field: "adopt", reason: 'must be one of "recover", "same", "always", "never"' },
-      { field: "Name", reason: "is not a field of Address: did you mean name" },
+      { field: "Name", reason: "is not a field of Address. Did you mean name?" },
     ]);
   });
 });
@@ -92,7 +92,7 @@ describe("Rules", () => {
   it("do not know a field of another name", () => {
     const known = Object.keys(spec.inputs.shape).join(", ");
     expect(checkInputs(spec, { shelfId: 1, name: "Lamp", colour: 1, __hidden: 1 }).problems).toEqual([
-      { field: "colour", reason: `is not a field of Thing: known are ${known}` },
+      { field: "colour", reason: `is not a field of Thing. The fields are ${known}` },
     ]);
   });
 
@@ -107,18 +107,17 @@ describe("Rules", () => {
 });
 
 describe("Mistakes", () => {
-  const { spec } = new Shelf().kind;
   const mistakes = (count: number): Problem[] =>
     Array.from({ length: count }, (_, n) => ({ field: `f${n}`, reason: "is wrong" }));
 
-  it("are told with the field, but a secret one in words only", () => {
+  it("name the field in words only, because Pulumi prints the value of a property that is named otherwise", () => {
     const problems = [
       { field: "size", reason: "is wrong" },
-      { field: "pin", reason: "is wrong" },
+      { field: "pin", reason: "is wrong. Did you mean pen?" },
     ];
-    expect(failuresOf(spec, problems)).toEqual([
-      { property: "size", reason: "size is wrong." },
-      { property: "", reason: "pin is wrong." },
+    expect(failuresOf(problems)).toEqual([
+      { property: "", reason: "size is wrong." },
+      { property: "", reason: "pin is wrong. Did you mean pen?" },
     ]);
   });
 
@@ -128,10 +127,10 @@ describe("Mistakes", () => {
     [51, 51, "There are 1 more mistakes."],
     [60, 51, "There are 10 more mistakes."],
   ])("of which there are %s are %s", (count, told, last) => {
-    const all = failuresOf(spec, mistakes(count));
+    const all = failuresOf(mistakes(count));
     expect(all).toHaveLength(told);
     expect(all.at(-1)?.reason).toBe(last);
-    expect(all.at(-1)?.property).toBe(count > 50 ? "" : count === 0 ? undefined : "f49");
+    expect(all.map(({ property }) => property)).toEqual(Array.from({ length: told }, () => ""));
   });
 });
 
@@ -175,7 +174,7 @@ describe("Before a run", () => {
   it("asks nothing where the program has a mistake", async () => {
     const shelf = new Shelf();
     expect((await checked(shelf, { size: "x" })).failures).toEqual([
-      { property: "size", reason: "size must be a number." },
+      { property: "", reason: "size must be a number." },
     ]);
     expect(shelf.lists).toBe(0);
     expect(shelf.session.claims.isChecked(OWN)).toBe(false);
@@ -188,7 +187,7 @@ describe("Before a run", () => {
     };
     const shelf = new Shelf({ preflight, inPlan: { created: () => "It is made.", changed: () => "" } });
     expect((await checked(shelf)).failures).toEqual([
-      { property: "size", reason: "size is more than there is room for." },
+      { property: "", reason: "size is more than there is room for." },
     ]);
     expect(said()).toEqual([]);
   });

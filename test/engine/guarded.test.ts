@@ -70,29 +70,37 @@ describe("Guarded handlers", () => {
     expect(calls).toEqual([["check", fit, unfit]]);
   });
 
-  it("throw the same error with its words and its stack made visible", async () => {
+  it("throw the same error with its words made visible, and nothing else to print", async () => {
     const error = Object.assign(new Error("red\u001b[31m"), { id: "7" });
-    error.name = "Refusal";
+    await expect(failing(error).read("7", fit)).rejects.toBe(error);
+    expect(error).toMatchObject({ id: "7", message: "red\\u001b[31m", stack: "" });
+    expect(Object.keys(error)).toEqual(["id"]);
+  });
+
+  it("keep the places of a mistake of the provider, made visible, for the report", async () => {
+    const error = new TypeError("no such thing");
     error.stack = [
-      "Refusal: red\u001b[31m",
+      "TypeError: no such thing",
       "what is no place    at all",
       " at no place either",
       "    at first (a.ts:1:1)",
       "    at \u001b[31m (b.ts:2:2)",
     ].join("\n");
     await expect(failing(error).read("7", fit)).rejects.toBe(error);
-    expect(error.id).toBe("7");
-    expect(error.message).toBe("red\\u001b[31m");
-    expect(error.stack).toBe(
-      "Refusal: red\\u001b[31m\n    at first (a.ts:1:1)\n    at \\u001b[31m (b.ts:2:2)",
+    expect(error.message).toBe(
+      "The provider met something that it did not expect (no such thing). Nothing more was done; please report it.",
+    );
+    // As Pulumi's server prints it.
+    expect(`${String(error)}: ${error.stack}`).toBe(
+      "Where it happened: \n    at first (a.ts:1:1)\n    at \\u001b[31m (b.ts:2:2)",
     );
   });
 
-  it("do without a stack where an error has none", async () => {
-    const error = new Error("the lock is offline");
+  it("do without a stack where a mistake has none", async () => {
+    const error = new TypeError("no such thing");
     delete error.stack;
     await expect(failing(error).read("7", fit)).rejects.toBe(error);
-    expect(error.stack).toBe("Error: the lock is offline");
+    expect(error.stack).toBe("");
   });
 
   it("make an error of anything else that is thrown", async () => {

@@ -83,11 +83,18 @@ describe("settings", () => {
     expect(wrong).toThrow(/smartlock:readOnly/);
   });
 
+  it("know where the base URL is set, for errors about it", () => {
+    const baseUrl = "https://stack.example.com";
+    const settings = resolveSettings([stack({ token: "demo-token", baseUrl })]);
+    expect(settings.baseUrlSource).toBe("stack configuration smartlock:baseUrl");
+  });
+
   it("are these, and nothing is tuned unless somebody says so", () => {
     const { token, ...rest } = resolveSettings([stack({ token: "demo-token" })]);
     expect(token.reveal()).toBe("demo-token");
     expect(rest).toEqual({
       baseUrl: "https://api.nuki.io",
+      baseUrlSource: "the default; smartlock:baseUrl sets another",
       bulkSize: 100,
       timeout: 60,
       adopt: "recover",

@@ -163,3 +163,38 @@ describe("The class of a set", () => {
     );
   });
 });
+
+describe("A constructor in a program that nothing checks", () => {
+  const make = (...given: unknown[]) => {
+    const Address = smartlock.Address as unknown as new (...given: unknown[]) => unknown;
+    return () => new Address(...given);
+  };
+  const noFields =
+    'new smartlock.Address("it", …): the second argument must be an object with the fields of the resource. Required: ' +
+    "name, smartlockIds.";
+
+  it.each<[string, unknown[], string]>([
+    [
+      "no name",
+      [],
+      'new smartlock.Address(…): the first argument must be the name of the resource, such as "front-door".',
+    ],
+    ["an empty name", ["", {}], "new smartlock.Address(…): the first argument must be the name"],
+    ["no fields", ["it"], noFields],
+    ["null", ["it", null], noFields],
+    ["a text", ["it", "name"], noFields],
+    ["a list", ["it", []], noFields],
+    ["fields that come later", ["it", Promise.resolve({})], noFields],
+    ["fields that another resource makes", ["it", pulumi.output({})], noFields],
+    [
+      "options that are none",
+      ["it", { name: "a", smartlockIds: [] }, null],
+      'new smartlock.Address("it", …): the third argument must be an object with options, or left out.',
+    ],
+  ])("fails in words with %s", (_words, given, message) => {
+    registered = { id: "701" };
+    expect(make(...given)).toThrow(message);
+    expect(make(...given)).toThrow(pulumi.RunError);
+    expect(registrations).toEqual([]);
+  });
+});

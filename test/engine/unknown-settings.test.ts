@@ -1,53 +1,141 @@
-import {
-  changesBetween,
-  nearestOf,
-  unknownKeys,
-  unknownVariables,
-} from "../../provider/engine/unknown-settings";
+import type * as pulumi from "@pulumi/pulumi";
+import * as smartlock from "../../provider";
+import { lookUp } from "../../provider/engine/program";
+import { settingNames, variableOf } from "../../provider/engine/settings";
+import { refuseUnknownSettings, unknownKeys, unknownVariables } from "../../provider/engine/unknown-settings";
 
-describe("A setting that does not exist", () => {
-  it("is found among the configuration of a stack", () => {
+let program: object | undefined;
+let config: Record<string, string> = {};
+let warnings: string[] = [];
+
+jest.mock("@pulumi/pulumi", () => {
+  const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
+  return {
+    ...actual,
+    CustomResource: class {},
+    ProviderResource: class {},
+    getProject: () => "houses",
+    log: { warn: (text: string) => void warnings.push(text) },
+    runtime: { ...actual.runtime, getStackResource: () => program, allConfig: () => config },
+  };
+});
+
+const READ_ONLY =
+  "The stack's configuration has smartlock:readonly, which is not a setting of pulumi-smartlock. Did you mean " +
+  "smartlock:readOnly? To remove it: pulumi config rm smartlock:readonly";
+
+describe("A setting of the stack that does not exist", () => {
+  it("is an error, with the setting that was meant", () => {
+    const keys = ["smartlock:token", "smartlock:readonly", "aws:region", "project:size"];
+    expect(unknownKeys(keys, "houses")).toEqual({ errors: [READ_ONLY], warnings: [] });
+  });
+
+  it("is an error with all settings where none is like it", () => {
+    const { errors } = unknownKeys(["smartlock:colour"], "houses");
+    expect(errors).toEqual([expect.stringContaining("The settings are token, baseUrl, concurrency,")]);
+  });
+
+  it("is the user's own in a project called smartlock, unless it is like a guard", () => {
     const keys = [
-      "smartlock:token",
+      "smartlock:colour",
+      "smartlock:tokn",
       "smartlock:readonly",
       "smartlock:maxDelete",
-      "aws:region",
-      "project:size",
+      "smartlock:diff",
     ];
-    expect(unknownKeys(keys)).toEqual(["readonly", "maxDelete"]);
+    const { errors, warnings: told } = unknownKeys(keys, "smartlock");
+    expect(errors).toEqual([READ_ONLY, expect.stringContaining("Did you mean smartlock:maxDeletes?")]);
+    expect(told).toEqual([
+      "smartlock:tokn is not a setting of pulumi-smartlock. Did you mean smartlock:token?",
+    ]);
+  });
+});
+
+describe("A variable that does not exist", () => {
+  const namesOf = (environment: NodeJS.ProcessEnv) => unknownVariables(environment).map(({ name }) => name);
+
+  it("is told with the variable that was meant", () => {
+    const environment = { SMARTLOCK_TOKEN: "x", SMARTLOCK_READONLY: "true", PATH: "/bin" };
+    expect(unknownVariables(environment)).toEqual([
+      {
+        name: "SMARTLOCK_READONLY",
+        text:
+          "The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock has no such variable, and ignores it. " +
+          "Did you mean SMARTLOCK_READ_ONLY?",
+      },
+    ]);
+    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" })[0]?.text).toMatch(/and ignores it\.$/);
   });
 
-  it.each([
-    ["readonly", "readOnly"],
-    ["maxDelete", "maxDeletes"],
-    ["max_deletes", "maxDeletes"],
-    ["baseURL", "baseUrl"],
-    ["tokn", "token"],
-    ["colour", undefined],
-    ["", undefined],
-  ])("%s was meant to be %s", (key, meant) => {
-    expect(nearestOf(key)).toBe(meant);
+  it("is none of those that the package, its tests and its scripts read", () => {
+    const others = [
+      "LOG",
+      "RECORD",
+      "CLI_SHA256",
+      "TEST_PULUMI",
+      "MODEL_SEED",
+      "MUTATION_TESTS",
+      "KILL_FROM",
+    ];
+    const known = [...settingNames.map(variableOf), ...others.map((name) => `SMARTLOCK_${name}`)];
+    expect(namesOf(Object.fromEntries(known.map((name) => [name, "1"])))).toEqual([]);
+    expect(namesOf({ SMARTLOCK_LOGS: "1", SMARTLOCK_TESTS: "1" })).toEqual([
+      "SMARTLOCK_LOGS",
+      "SMARTLOCK_TESTS",
+    ]);
+  });
+});
+
+describe("A program with settings that do not exist", () => {
+  const errorOf = (work: () => unknown): unknown => {
+    try {
+      work();
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  beforeEach(() => {
+    program = {};
+    config = { "smartlock:readonly": "true" };
+    warnings = [];
+    process.env["SMARTLOCK_COLOUR"] = "red";
+  });
+  afterEach(() => Reflect.deleteProperty(process.env, "SMARTLOCK_COLOUR"));
+
+  it("fails wherever it uses them, always with the same error: Pulumi shows that one once", async () => {
+    const first = errorOf(() => new smartlock.Address("it", { name: "a", smartlockIds: [] }));
+    expect(first).toMatchObject({ message: READ_ONLY, stack: READ_ONLY });
+    expect(errorOf(() => new smartlock.Provider("emea"))).toBe(first);
+    expect(errorOf(() => smartlock.getSmartlockOutput({ name: "Door" }))).toBe(first);
+    await expect(lookUp("getThing", {}, {}, () => Promise.resolve(1))).rejects.toBe(first);
   });
 
-  it.each([
-    ["", "", 0],
-    ["a", "", 1],
-    ["", "ab", 2],
-    ["kitten", "sitting", 3],
-    ["token", "token", 0],
-    ["token", "tokne", 2],
-  ])("%j and %j are %i changes apart", (one, other, changes) => {
-    expect(changesBetween(one, other)).toBe(changes);
-    expect(changesBetween(other, one)).toBe(changes);
+  it("is warned of variables once", () => {
+    config = {};
+    refuseUnknownSettings();
+    refuseUnknownSettings();
+    expect(warnings).toEqual([expect.stringContaining("SMARTLOCK_COLOUR is set")]);
+    program = {};
+    refuseUnknownSettings();
+    expect(warnings).toHaveLength(2);
   });
 
-  it("is found among the variables of the environment", () => {
-    const environment = {
-      SMARTLOCK_TOKEN: "x",
-      SMARTLOCK_READONLY: "true",
-      SMARTLOCK_LOG: "1",
-      PATH: "/bin",
-    };
-    expect(unknownVariables(environment)).toEqual(["SMARTLOCK_READONLY"]);
+  it("may also misspell the arguments of a provider, and is told", () => {
+    config = {};
+    const made = (args: object) => errorOf(() => new smartlock.Provider("emea", args));
+    expect(made({ readonly: true })).toMatchObject({
+      message: 'Provider "emea" has no argument readonly. Did you mean readOnly?',
+    });
+    expect(made({ colour: 1 })).toMatchObject({
+      message: expect.stringContaining(
+        '"emea" has no argument colour. The arguments are token, baseUrl',
+      ) as unknown,
+    });
+    expect(made(null as unknown as object)).toMatchObject({
+      message: 'Provider "emea": the second argument must be an object with settings, or left out.',
+    });
+    expect(made({ readOnly: true, token: "demo-token" })).toBeUndefined();
   });
 });

@@ -33,7 +33,7 @@ describe("A name that would steer a terminal", () => {
     const { failures } = await run.handlers.Authorization.check({}, { ...grant, smartlockId: locks.garage });
     await run.end();
     expect(failures).toEqual([
-      { property: "smartlockId", reason: `smartlockId names ${SHOWN}, which has no keypad for a code.` },
+      { property: "", reason: `smartlockId names ${SHOWN}, which has no keypad for a code.` },
     ]);
   });
 
@@ -57,7 +57,7 @@ describe("A name that would steer a terminal", () => {
     await run.end();
     expect(failures).toEqual([
       {
-        property: SHOWN,
+        property: "",
         reason: expect.stringMatching(/^Front\\u001b\[2J.* is not a field of Address/) as unknown,
       },
     ]);

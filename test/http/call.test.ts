@@ -67,6 +67,7 @@ function calling(
     },
     credentialSource: "the test",
     baseUrl: "https://api.example.com",
+    baseUrlSource: "the test",
     dispatcher: { dispatch } as unknown as Dispatcher,
     limiter: new Limiter({ concurrency: 1, clock }),
     breaker: breaker as unknown as Breaker,

@@ -6,6 +6,7 @@ const failing: failures.Failing = {
   request: create({ path: path`/address/${7}` }),
   credentialSource: "environment variable SMARTLOCK_TOKEN",
   baseUrl: "https://api.example.com",
+  baseUrlSource: "environment variable SMARTLOCK_BASE_URL",
   attempts: 1,
   reached: true,
   outcomeUnknown: false,
@@ -70,6 +71,21 @@ describe("what a refusal says", () => {
     [599, `${troubled(599)} Try again later.`],
   ])("%d", (status, words) => {
     expect(failures.refusalError(failing, { ...refusal, status }).message).toBe(begin + words);
+  });
+
+  it("404 for a list, which is always there: the base URL is another's", () => {
+    const list = create({ operation: "addresses.list", method: "GET", path: path`/address` });
+    const { message } = failures.refusalError({ ...failing, request: list }, { ...refusal, status: 404 });
+    expect(message).toBe(
+      "addresses.list failed (GET /address): there is nothing at this path (404). The base URL seems wrong. It is " +
+        "https://api.example.com (environment variable SMARTLOCK_BASE_URL). Set it to something like https://api.nuki.io.",
+    );
+  });
+
+  it("404 for a write to a list, which may name an object that is missing", () => {
+    const write = create({ path: path`/smartlock/auth` });
+    const { message } = failures.refusalError({ ...failing, request: write }, { ...refusal, status: 404 });
+    expect(message).toContain("the service knows no such object (404). Check its id");
   });
 
   it.each([300, 302, 399])("%d, a redirect that leads nowhere", (status) => {

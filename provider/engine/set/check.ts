@@ -42,7 +42,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     }
   }
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-  return { inputs: sanitise(inputs), failures: failuresOf(set.spec, [...different.values()]) };
+  return { inputs: sanitise(inputs), failures: failuresOf([...different.values()]) };
 }
 
 /** The program knows the set's field, not the object's. */

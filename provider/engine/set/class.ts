@@ -1,5 +1,5 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { programError } from "../program-error";
 import type { Declaration, IdParts } from "../resource-spec";
 import { type ArgsOf, type OutputsOf, type ResourceClass, resourceClass } from "../shell";
 import type { SetSpec } from "./set-spec";
@@ -15,7 +15,7 @@ export function setClass<I extends z.ZodObject, O extends z.ZodObject, P extends
   const { type, each } = spec;
   const shell = resourceClass(spec);
   shell.get = (): never => {
-    throw new pulumi.RunError(
+    throw programError(
       `${type} has no get: the service knows the objects, not the set. Use ${each.type}.get for one of them.`,
     );
   };

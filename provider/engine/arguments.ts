@@ -1,0 +1,41 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { programError } from "./program-error";
+import type { Declaration } from "./resource-spec";
+
+/** In JavaScript nothing checks the arguments of a constructor. What is wrong there would end in a TypeError. */
+export function requireArguments(
+  { type, inputs }: Pick<Declaration, "type" | "inputs">,
+  name: unknown,
+  args: unknown,
+  opts: unknown,
+): void {
+  if (typeof name !== "string" || name === "") {
+    throw programError(
+      `new smartlock.${type}(…): the first argument must be the name of the resource, such as "front-door".`,
+    );
+  }
+  const call = `new smartlock.${type}("${name}", …)`;
+  if (!isPlain(args)) {
+    const shape = inputs.shape as Record<string, z.ZodType>;
+    const required = Object.entries(shape).filter(([, field]) => !field.safeParse(undefined).success);
+    const fields = required.map(([field]) => field).join(", ");
+    throw programError(
+      `${call}: the second argument must be an object with the fields of the resource. Required: ${fields}.`,
+    );
+  }
+  if (!isPlain(opts)) {
+    throw programError(`${call}: the third argument must be an object with options, or left out.`);
+  }
+}
+
+/** A list or something that is only known later is no object with fields. */
+export function isPlain(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Promise) &&
+    !pulumi.Output.isInstance(value)
+  );
+}

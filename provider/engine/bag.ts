@@ -15,6 +15,8 @@ export const hidden = {
   references: "__references",
   /** Present in the props of `Type.get`. A missing object must then be an error. */
   get: "__get",
+  /** In the inputs of an entry of an import: the id of the object, or those of a set by place. */
+  import: "__import",
   /** Names of the fields that the program declared. */
   declared: "__declared",
   /** The account that the object lives in. */

@@ -3,6 +3,7 @@ import { type Checked, check } from "./check";
 import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
 import { guarded } from "./guarded";
+import { checkImport, isImport } from "./imported";
 import { Kind } from "./kind";
 import { migrate, stateInWords } from "./migrate";
 import { naming } from "./read-only";
@@ -40,7 +41,10 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   };
   return guarded({
     configure: (request) => run.configured(request),
-    check: async (olds, news) => check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
+    check: async (olds, news) =>
+      isImport(olds, news)
+        ? checkImport(sessionFor(news), spec, kind, news)
+        : check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
     diff: async (id, olds, news) =>
       diff(sessionFor(olds, news), kind, id, migrate(spec, olds), stateInWords(spec, news)),
     create: async (inputs) => write("created", (session) => create(session, kind, inputs), inputs),

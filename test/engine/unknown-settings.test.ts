@@ -12,8 +12,8 @@ jest.mock("@pulumi/pulumi", () => {
   const actual = jest.requireActual<typeof pulumi>("@pulumi/pulumi");
   return {
     ...actual,
-    CustomResource: class {},
-    ProviderResource: class {},
+    CustomResource: Object,
+    ProviderResource: Object,
     getProject: () => "houses",
     log: { warn: (text: string) => void warnings.push(text) },
     runtime: { ...actual.runtime, getStackResource: () => program, allConfig: () => config },

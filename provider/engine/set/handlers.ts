@@ -1,6 +1,7 @@
 import type { Bag } from "../bag";
 import { guarded } from "../guarded";
 import type { Handlers } from "../handlers";
+import { checkImport, isImport } from "../imported";
 import { migrate, stateInWords } from "../migrate";
 import type { Run } from "../run";
 import type { Session } from "../session";
@@ -22,7 +23,10 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
     sessionFor(...bags, ...bags.flatMap((bag) => [...set.members(bag).values()].map(({ state }) => state)));
   return guarded({
     configure: (request) => run.configured(request),
-    check: async (olds, news) => checkSet(session(olds, news), set, stateInWords(spec, olds), news),
+    check: async (olds, news) =>
+      isImport(olds, news)
+        ? checkImport(session(news), spec, set.member, news)
+        : checkSet(session(olds, news), set, stateInWords(spec, olds), news),
     diff: async (_id, olds, news) =>
       diffSet(session(olds, news), set, migrate(spec, olds), stateInWords(spec, news)),
     create: async (inputs) => createSet(session(inputs), set, inputs),

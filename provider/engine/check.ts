@@ -230,13 +230,15 @@ async function hasPredecessor(
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
-async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
+async function foretellCreation(session: Session, kind: Kind, declared: Bag, inputs: Bag): Promise<Note[]> {
+  const owner = ownerOf(inputs);
+  session.foretold.forget(owner);
+  const wanted = session.foretold.resolved(inputs, declared);
   const label = kind.label(knownFields(wanted));
   // Existing objects can be compared with the declaration only if all its values are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
     return [];
   }
-  const owner = ownerOf(inputs);
   const listed = await session.collection(kind, wanted).known();
   const matches = matchesOf(session, kind, listed, wanted).filter(({ id }) => {
     const object = kind.object(id);
@@ -250,6 +252,7 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
     case "refuse":
       return [{ label, text: ` will not be created${UNLESS_FORCED}: ${adoption.why}`, isWarning: true }];
     case "adopt": {
+      session.foretold.adopts(owner, kind.parts(adoption.id));
       const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`;
       return [{ label, text, isWarning: false }];
     }

@@ -5,6 +5,7 @@ import { Claims } from "./claims";
 import { Collection, type Source, View } from "./collection";
 import { Collisions } from "./collisions";
 import { DeleteGuard } from "./delete-guard";
+import { Foretold } from "./foretold";
 import { wayOut } from "./guards";
 import { Intent } from "./intent";
 import type { Kind } from "./kind";
@@ -29,6 +30,7 @@ export class Session {
   readonly clock: Clock;
   readonly claims = new Claims();
   readonly collisions = new Collisions();
+  readonly foretold = new Foretold();
   readonly moves = new Moves();
   /** When each device was asked what it holds. Each is asked once in a run. */
   readonly syncs = new Remembered<string, number>();

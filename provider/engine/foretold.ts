@@ -1,0 +1,39 @@
+import { type Bag, hidden, isBag } from "./bag";
+import { UNKNOWN } from "./unknown";
+
+/**
+ * The ids of the objects that this run will adopt. In a preview, a resource that refers to one of them does not know
+ * the id yet, and would look as if it were created.
+ */
+export class Foretold {
+  /** By the name of the resource, since that is all that a reference knows, and then by its URN. */
+  readonly #ids = new Map<string, Map<string, Bag>>();
+
+  adopts(owner: string, parts: Bag): void {
+    const name = nameIn(owner);
+    this.#ids.set(name, (this.#ids.get(name) ?? new Map<string, Bag>()).set(owner, parts));
+  }
+
+  forget(owner: string): void {
+    this.#ids.get(nameIn(owner))?.delete(owner);
+  }
+
+  /** The declaration, with the ids that are foretold for the resources that it refers to. */
+  resolved(inputs: Bag, wanted: Bag): Bag {
+    const references = inputs[hidden.references];
+    if (!isBag(references)) {
+      return wanted;
+    }
+    const known = Object.entries(references).flatMap(([field, name]) => {
+      const adopted = [...(this.#ids.get(String(name))?.values() ?? [])].filter((parts) => field in parts);
+      // Resources of different parents may have the same name.
+      return wanted[field] === UNKNOWN && adopted.length === 1 ? [[field, adopted[0]?.[field]] as const] : [];
+    });
+    return { ...wanted, ...Object.fromEntries(known) };
+  }
+}
+
+/** The name at the end of a URN. It may contain anything. */
+function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}

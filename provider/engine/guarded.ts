@@ -29,9 +29,16 @@ export function guarded(handlers: Handlers): Handlers {
   };
 }
 
+/** Resources that share a list share its error, too. */
+const visibleAlready = new WeakSet<Error>();
+
 /** Returns the same error object, so that it keeps everything it carries besides its message. */
 function visible(error: unknown): Error {
   const failure = error instanceof Error ? error : new Error(String(error));
+  if (visibleAlready.has(failure)) {
+    return failure;
+  }
+  visibleAlready.add(failure);
   const places = isMistake(failure) ? (failure.stack ?? "").split("\n") : [];
   failure.message = spokenError(failure);
   return forEngine(failure, places.filter((line) => /^ {4}at /.test(line)).map(spokenLine));

@@ -96,6 +96,15 @@ describe("Guarded handlers", () => {
     );
   });
 
+  it("say the same of an error that several resources share", async () => {
+    const error = new TypeError("no such thing");
+    await expect(failing(error).read("7", fit)).rejects.toBe(error);
+    const { message, stack } = error;
+    await expect(failing(error).read("8", fit)).rejects.toBe(error);
+    expect({ message, stack }).toEqual({ message: error.message, stack: error.stack });
+    expect(message).toMatch(/^The provider met something that it did not expect \(no such thing\)/);
+  });
+
   it("do without a stack where a mistake has none", async () => {
     const error = new TypeError("no such thing");
     delete error.stack;

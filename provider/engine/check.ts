@@ -208,7 +208,12 @@ async function hasPredecessor(
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
 /** Says in the preview what create would do. The same run may still change that, so nothing fails here. */
-async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
+export async function foretellCreation(
+  session: Session,
+  kind: Kind,
+  wanted: Bag,
+  inputs: Bag,
+): Promise<Note[]> {
   const label = kind.label(knownFields(wanted));
   const announcement = kind.spec.announceCreation?.(knownFields(wanted));
   const announced =

@@ -18,7 +18,7 @@ import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
-import { isUnderWay } from "./under-way";
+import { underWayNow } from "./under-way";
 import { unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
@@ -107,7 +107,7 @@ export async function diff(
     );
   }
   const arrived = await earlierArrived(session, kind, id, olds);
-  const underWay = await isUnderWay(session, kind, id, olds);
+  const underWay = session.settings.diff === "live" && (await underWayNow(session, kind, id, olds)).isSeen;
   const changes =
     steered ||
     outdated ||

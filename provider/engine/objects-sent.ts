@@ -70,9 +70,9 @@ export async function objectsOfEarlier(
   session: Session,
   kind: Kind,
   id: string,
-  forms: readonly SentForm[],
   state: Bag,
 ): Promise<ObjectsSent> {
+  const forms = earlierForms(kind, state);
   const gone = forms.length === 0 ? NOTHING : await givenUpWithHost(session, kind, forms, state);
   if (gone !== undefined) {
     return gone;

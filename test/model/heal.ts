@@ -4,7 +4,7 @@ import { Violation } from "./examination";
 import { figures } from "./figures";
 import { countWork } from "./leftovers";
 import { objectsOf } from "./objects";
-import { toDelete } from "./person";
+import { isToBeGivenUp, toDelete } from "./person";
 import type { Replay } from "./replay";
 import type { Stack } from "./stack";
 import { hosts } from "./world";
@@ -60,6 +60,13 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
     const state = world.simulator.state();
     const decided = errors.flatMap(([name, error]) => {
       if (round < ROUNDS && isConsequence(error, failed)) {
+        return [];
+      }
+      if (round < ROUNDS && isToBeGivenUp(examination, state, error)) {
+        figures.count(
+          "work of a person, something pending was given up, since all it may be is somebody else's",
+        );
+        stack.giveUp(name);
         return [];
       }
       const expected = stack.program.expected(state).filter((each) => each.name === name);

@@ -1,4 +1,5 @@
 import type { Kind } from "./kind";
+import { Remembered } from "./remembered";
 import { hostOf, isBusy, settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { Session } from "./session";
@@ -40,18 +41,15 @@ export async function atRest(
   return idle === undefined ? live : idle.live;
 }
 
-/** Lists that were taken after other comparisons had used up the time. */
-const lateLists = new WeakMap<Session, Set<string>>();
+/** Lists that are taken after other comparisons have used up the time. */
+const lateLists = new WeakMap<Session, Remembered<string, unknown>>();
 
 /** What has become of the object while others were waited for. One more list for each place is enough for all of them. */
 async function asListedLate(session: Session, kind: Kind, id: string): Promise<object | undefined> {
   const view = session.collection(kind, kind.parts(id));
-  const taken = lateLists.get(session) ?? new Set();
-  lateLists.set(session, taken);
+  const lists = lateLists.get(session) ?? new Remembered<string, unknown>();
+  lateLists.set(session, lists);
   const place = JSON.stringify([kind.spec.type, kind.listedBy(kind.parts(id)), view.part ?? null]);
-  if (!taken.has(place)) {
-    taken.add(place);
-    await view.fresh();
-  }
+  await lists.of(place, () => view.fresh());
   return (await view.known()).get(id);
 }

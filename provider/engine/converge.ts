@@ -200,8 +200,8 @@ async function notConfirmed(
   throw new Error(await stuck(session, kind, id, live, wanted));
 }
 
-/** What to say of an object with an operation that does not end. `wanted` is what was sent but is not shown, if anything was sent. */
-export async function stuck(
+/** `wanted` is what was sent but is not shown, if anything was sent. */
+async function stuck(
   session: Session,
   kind: Kind,
   id: string,

@@ -15,7 +15,7 @@ import { say } from "./say";
 import { earlierForms } from "./sent-forms";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
-import { hostOf } from "./settle";
+import { hostOf, isBusy } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
 import { underWayNow } from "./under-way";
@@ -73,17 +73,18 @@ export async function diff(
     return result(changes, [...changed, ...unknown], olds);
   }
 
-  const seen = await shown(session, kind, id, olds, wanted, owner);
-  if (seen === "not missed") {
+  const now = await shown(session, kind, id, olds, wanted, owner);
+  if (now === "not missed") {
     return {
       changes: await earlierArrived(session, kind, id, olds),
       replaces: [],
       deleteBeforeReplace: false,
     };
   }
-  if (seen === "gone") {
+  if (now === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
   }
+  const { seen, isUnderWay, isOver } = now;
   const known = asKept(declared, alteredIn(olds), seen);
   const byService = kind.differences(known, seen);
   const byState = kind.unshownDifferences(known, olds);
@@ -107,12 +108,17 @@ export async function diff(
     );
   }
   const arrived = await earlierArrived(session, kind, id, olds);
-  const underWay = session.settings.diff === "live" && (await underWayNow(session, kind, id, olds)).isSeen;
+  if (isOver) {
+    say(
+      `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded; nothing is sent for it.`,
+    );
+  }
   const changes =
     steered ||
     outdated ||
     arrived ||
-    underWay ||
+    isUnderWay ||
+    isOver ||
     unrecorded.length > 0 ||
     changed.length > 0 ||
     unknown.length > 0;
@@ -146,6 +152,14 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
   return found.length > 0;
 }
 
+interface Shown {
+  readonly seen: Bag;
+  /** What an earlier run sent for it is still in progress. */
+  readonly isUnderWay: boolean;
+  /** The state says so, and it no longer is. */
+  readonly isOver: boolean;
+}
+
 /** The object's values: from the service or, if the user turned that off, from the state. */
 async function shown(
   session: Session,
@@ -154,24 +168,28 @@ async function shown(
   olds: Bag,
   wanted: Bag,
   owner: string,
-): Promise<Bag | "gone" | "not missed"> {
+): Promise<Shown | "gone" | "not missed"> {
+  const asStored: Shown = { seen: olds, isUnderWay: false, isOver: false };
   if (session.settings.diff === "state") {
-    return olds;
+    return asStored;
   }
   const located = await locate(session, kind, id, olds, wanted);
   switch (located.is) {
     case "there": {
-      const live = await atRest(session, kind, id, located.live);
+      const { live: now, isSeen, mark } = await underWayNow(session, kind, id, olds, located.live);
+      const live = await atRest(session, kind, id, now);
       if (live === undefined) {
         return shown(session, kind, id, olds, wanted, owner);
       }
       await sayTwins(session, kind, id, { ...kind.show(live), ...kind.parts(id) }, owner);
-      return kind.show(live);
+      const wasMarked = olds[hidden.underWay] !== undefined;
+      const isOver = wasMarked && Object.keys(mark).length === 0 && !isBusy(kind, live);
+      return { seen: kind.show(live), isUnderWay: isSeen, isOver };
     }
     case "not yet":
     case "unproven":
       await sayTwinsOfUnseen(session, kind, id, olds, owner);
-      return olds;
+      return asStored;
     case "gone": {
       const reason = whyNotMissed(session, kind, located, olds, wanted);
       if (reason !== undefined) {

@@ -119,8 +119,8 @@ export function withoutOthers(
       return fewer(form, theirs.length);
     }
     const equal = theirs.filter(([id, live]) => isMadeOf(kind, form, id, live)).map(([id]) => id);
-    const notIt = [...form.sent.notIt, ...equal];
     // The next run must not subtract the same object once more.
-    return fewer(form, equal.length).map((rest) => ({ ...rest, sent: { ...rest.sent, notIt } }));
+    const sent = { ...form.sent, notIt: [...form.sent.notIt, ...equal] };
+    return equal.length === 0 ? [form] : fewer({ ...form, sent }, equal.length);
   });
 }

@@ -54,7 +54,7 @@ export async function recordPending(
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.` +
     (candidates === undefined
       ? ""
-      : `${candidatesInWords(candidates)} Nobody can tell: delete by hand what is not wanted, or, if all of it is somebody else's, give this one up with \`pulumi state delete\` and run again.${adviceOnNames(kind, wanted)}`) +
+      : `${candidatesInWords(candidates)} Nobody can tell; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
     troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);

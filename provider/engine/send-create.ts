@@ -77,7 +77,7 @@ export async function sendCreate(
     },
   );
   // An object that is only accepted may appear after a crash that loses its record, so its note stays.
-  if (created === "look again" || !isAccepted(created) || created.candidates !== undefined) {
+  if (created === "look again" || !isAccepted(created)) {
     await intent.forget();
   }
   return created;
@@ -110,8 +110,6 @@ async function awaitLeft(
       return { live, sends: [sent] };
     }
     if (words !== "") {
-      // The state remembers it from here on. With the note, a person could not give it up.
-      await intent.remove();
       return { sends: [sent], candidates: words };
     }
   }

@@ -26,6 +26,11 @@ export function latestForm(kind: Kind, state: Bag): SentForm {
   return { wanted, sent, until: Infinity, times: 1 };
 }
 
+/** Whether nothing was sent after this form. */
+export function isLatest({ until }: SentForm): boolean {
+  return until === Infinity;
+}
+
 /** The forms before it that nobody has seen, the last first. An object that was found may have some too. */
 export function earlierForms(kind: Kind, state: Bag): SentForm[] {
   const stored = state[hidden.earlier];

@@ -54,25 +54,33 @@ export interface UnderWay {
   readonly isSeen: boolean;
   /** What to go on recording. */
   readonly mark: Bag;
+  /** The object as it is now. */
+  readonly live: object;
 }
 
 /**
  * Whether what an earlier run sent for this object is still in progress. Then an object that shows what is declared is
  * not done: a moment later it may be what that run wanted. A list may be late, so only a read by id ends it.
  */
-export async function underWayNow(session: Session, kind: Kind, id: string, state: Bag): Promise<UnderWay> {
+export async function underWayNow(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  listed: object,
+): Promise<UnderWay> {
   const recorded = state[hidden.underWay];
   if (recorded === undefined) {
-    return { isSeen: false, mark: {} };
+    return { isSeen: false, mark: {}, live: listed };
   }
   const view = session.collection(kind, kind.parts(id));
   const read = await view.readAgain(id).catch(unlessMistaken);
-  const live = read ?? (await view.known()).get(id);
-  if (live !== undefined && isSame(kind, live, state)) {
-    return { isSeen: true, mark: { [hidden.underWay]: operationOf(kind, live) } };
+  const live = read ?? listed;
+  if (isSame(kind, live, state)) {
+    return { isSeen: true, mark: { [hidden.underWay]: operationOf(kind, live) }, live };
   }
   const isOver = read !== undefined || !view.collection.readsById;
-  return { isSeen: false, mark: isOver ? {} : { [hidden.underWay]: recorded } };
+  return { isSeen: false, mark: isOver ? {} : { [hidden.underWay]: recorded }, live };
 }
 
 function isSame(kind: Kind, live: object, state: Bag): boolean {

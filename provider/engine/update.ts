@@ -5,7 +5,7 @@ import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
 import { becomeSince, justMade } from "./by-exclusion";
 import { clearedState, clearForms, clearSeen } from "./clear-forms";
-import { converge, type Converged, stuck } from "./converge";
+import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
 import { equal } from "./equal";
 import { withoutIgnored } from "./ignored";
@@ -20,6 +20,7 @@ import { candidatesInWords, pendingState, troubleInWords } from "./record-pendin
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
 import {
   earlierForms,
+  endedAt,
   latestForm,
   type SentForm,
   storedAgain,
@@ -31,6 +32,7 @@ import { isKeptBack } from "./read-only";
 import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
+import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
 import { type Attempt, leftByFailure, leftUnderWay, underWayNow } from "./under-way";
@@ -83,15 +85,19 @@ export async function update(
       const left = await leftByFailure(session, kind, id, attempt, wanted);
       const more = { ...left, ...unsureAfterFailure(olds, unshown) };
       const isMore = isPending(olds) || unshown.length > 0 || Object.keys(left).length > 0;
-      if (!isMore || isKeptBack(error)) {
+      if (isKeptBack(error)) {
         throw error;
       }
-      throw new IncompleteError(handle, sanitise({ ...known, ...more, ...storedAgain(known) }), news, error);
+      const both = withTrouble(error, trouble);
+      if (!isMore) {
+        throw both;
+      }
+      throw new IncompleteError(handle, sanitise({ ...known, ...more, ...storedAgain(known) }), news, both);
     },
   );
-  const earlier = attempt.mayHappen ? undefined : await underWayNow(session, kind, id, olds);
+  const earlier = attempt.mayHappen ? undefined : await underWayNow(session, kind, id, olds, converged.live);
   if (earlier?.isSeen === true) {
-    throw new Error(await stuck(session, kind, id, converged.live));
+    throw withTrouble(await stillUnderWay(session, kind, earlier.live), trouble);
   }
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
@@ -109,9 +115,24 @@ export async function update(
   const left = earlier?.mark ?? leftUnderWay(kind, updated, attempt, kept);
   const all = { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
   if (trouble !== undefined) {
-    throw new IncompleteError(handle, sanitise(all), news, trouble);
+    throw isKeptBack(trouble) ? trouble : new IncompleteError(handle, sanitise(all), news, trouble);
   }
   return { outs: all };
+}
+
+/** A failure, with what went wrong before it. */
+function withTrouble(error: unknown, trouble: unknown): unknown {
+  return trouble === undefined ? error : new Error(`${spokenError(error)}${troubleInWords(trouble)}`);
+}
+
+async function stillUnderWay(session: Session, kind: Kind, live: object): Promise<Error> {
+  const shown = kind.show(live);
+  const host = await hostOf(session, kind, shown);
+  const why = host?.online === false ? `, and ${host.name} is offline` : "";
+  return new Error(
+    `${kind.label(shown)} (id ${kind.idOf(live)}): a change that was sent before is still under way${why}, so nobody can tell what it ` +
+      "will be. Run again when that is over.",
+  );
 }
 
 /** Whether the object is gone and nobody misses it. Then an update is only about what was sent for it earlier. */
@@ -140,12 +161,17 @@ interface Rest {
 
 type ToUpdate = Converged & Rest;
 
-/** What is left after deleting what arrived of these forms, or of all of them, if that failed. */
-async function restAfter(clearing: Promise<readonly SentForm[]>, forms: readonly SentForm[]): Promise<Rest> {
+/** What is left after deleting what arrived of these forms, or all of them, if that failed. */
+async function restAfter(
+  session: Session,
+  clearing: Promise<readonly SentForm[]>,
+  forms: readonly SentForm[],
+): Promise<Rest> {
   try {
     return { unseen: await clearing };
   } catch (trouble) {
-    return { unseen: forms, trouble };
+    const now = session.api.serviceTime();
+    return { unseen: forms.map((form) => endedAt(form, now)), trouble };
   }
 }
 
@@ -189,7 +215,7 @@ async function objectOf(
     const clearing = clearSeen(session, kind, listed, forms, [live], news).then((unseen) =>
       unseen.map(({ form }) => form),
     );
-    return { live, altered: alteredIn(olds), ...(await restAfter(clearing, forms)) };
+    return { live, altered: alteredIn(olds), ...(await restAfter(session, clearing, forms)) };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
   if (located.is === "not yet") {
@@ -247,7 +273,7 @@ async function resolvePending(
   const others = withoutOne([latest, ...earlier], form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
-  const rest = await restAfter(clearForms(session, kind, looked, others, live, news), others);
+  const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
   const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
   return { live, altered, ...rest };
@@ -301,7 +327,11 @@ async function sendAgain(
   const others = withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
-  return { live, altered: alteredAtCreation(kind, wanted, live), ...(await restAfter(clear(), others)) };
+  return {
+    live,
+    altered: alteredAtCreation(kind, wanted, live),
+    ...(await restAfter(session, clear(), others)),
+  };
 }
 
 function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
@@ -320,10 +350,12 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
   const notIt = [...sent.notIt, ...others.map(([, live]) => kind.idOf(live))];
   const { live, words } = becomeSince(session, kind, listed, inputs, { ...sent, notIt });
   if (live === undefined && words !== "") {
+    // The state remembers it. With the note, a person could not give it up.
+    await forgetIntent(session, kind, wanted);
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
-        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, give this ` +
-        `one up with \`pulumi state delete\` and run again.${adviceOnNames(kind, wanted)}`,
+        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
+        `${kind.howToGiveUp}, and run again.${adviceOnNames(kind, wanted)}`,
     );
   }
   return live;

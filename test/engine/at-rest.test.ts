@@ -92,8 +92,9 @@ describe("An object to compare with", () => {
       const first = atRest(session, kind, "7", busy);
       await jest.advanceTimersByTimeAsync(2_000);
       await first;
-      service.lamps = [busy];
-      expect(await atRest(session, kind, "8", other)).toBeUndefined();
+      service.lamps = [idle];
+      const both = [atRest(session, kind, "7", busy), atRest(session, kind, "8", other)];
+      expect(await Promise.all(both)).toEqual([idle, undefined]);
     });
   });
 });

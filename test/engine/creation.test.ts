@@ -366,6 +366,14 @@ describe("Sending a create", () => {
       });
     });
 
+    it("is not sent a second time where a list that is taken in another way shows it", async () => {
+      const found = { ...wanted, thingId: 8 };
+      const shelf = Shelf.later({ duplicates, otherwise: { list: () => Promise.resolve([found]) } });
+      failed(shelf, [failures.lost]);
+      expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost });
+      expect(shelf.writes).toEqual(["create Lamp"]);
+    });
+
     it("stays open where the answer was lost and a repeat is refused", async () => {
       const shelf = Shelf.later();
       for (const then of [[], [failures.lostAgain]]) {

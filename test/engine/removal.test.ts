@@ -1061,7 +1061,7 @@ describe("Deleting", () => {
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
           'Thing "Lamp" is pending on Shelf one, which is offline: it cannot be deleted, and may still arrive at the door. Run ' +
-            "again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+            "again when the lock is back, or give this one up with `pulumi state delete`.",
         ),
       );
     });

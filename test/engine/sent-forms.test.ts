@@ -889,6 +889,13 @@ describe("A refresh of a pending one that was sent in several forms", () => {
     expect(heard()).toEqual([lookedForLater("Lamp", FIRST)]);
   });
 
+  it("says nothing of a second one that is equal: nobody could tell which one is missing", async () => {
+    const shelf = Shelf.later({ duplicates: () => true });
+    shelf.put(sofa);
+    await read(shelf.session, shelf.kind, HANDLE, pending(stored("Sofa", FIRST, SECOND)));
+    expect(heard()).toEqual([]);
+  });
+
   it("says nothing of what cannot be beside it", async () => {
     const shelf = Shelf.later();
     shelf.put(sofa);

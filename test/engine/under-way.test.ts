@@ -1,6 +1,8 @@
 import type { Bag } from "../../provider/engine/bag";
 import { create } from "../../provider/engine/create";
+import { diff } from "../../provider/engine/diff";
 import type { IncompleteError } from "../../provider/engine/outputs";
+import { read } from "../../provider/engine/read";
 import { leftByFailure, leftUnderWay, type UnderWay, underWayNow } from "../../provider/engine/under-way";
 import { update } from "../../provider/engine/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
@@ -15,10 +17,12 @@ function working(thing: Partial<Thing> = {}): Shelf {
 }
 
 describe("What an earlier run left in progress", () => {
-  listening();
+  const heard = listening();
   const declared = { shelfId: 1, name: "Lamp", settleTimeout: 2 };
-  const underWay = (shelf: Shelf, mark?: unknown): Promise<UnderWay> =>
-    underWayNow(shelf.session, shelf.kind, "1/5", mark === undefined ? {} : { __underWay: mark });
+  const underWay = (shelf: Shelf, mark?: unknown): Promise<UnderWay> => {
+    const state = mark === undefined ? {} : { __underWay: mark };
+    return underWayNow(shelf.session, shelf.kind, "1/5", state, shelf.things.get("1/5") ?? {});
+  };
 
   it.each([
     ["the same operation", "op-1", {}, true],
@@ -29,7 +33,7 @@ describe("What an earlier run left in progress", () => {
     ["something else, which somebody has edited", 7, {}, false],
   ])("is %s", async (_what, recorded, thing, expected) => {
     const mark = expected ? { __underWay: "op-1" } : {};
-    expect(await underWay(working(thing), recorded)).toEqual({ isSeen: expected, mark });
+    expect(await underWay(working(thing), recorded)).toMatchObject({ isSeen: expected, mark });
   });
 
   it.each([
@@ -41,11 +45,40 @@ describe("What an earlier run left in progress", () => {
     const get = (): object | undefined =>
       read && { shelfId: 1, thingId: 5, busy: true, note: "op-1", ...read };
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
-    expect(await underWay(shelf, "op-1")).toEqual(expected);
+    const found = await underWay(shelf, "op-1");
+    expect(found).toMatchObject(expected);
+    expect(found.live).toEqual(get() ?? shelf.things.get("1/5"));
   });
 
-  it("is nothing where the object is gone", async () => {
-    expect(await underWay(working().empty(), "op-1")).toEqual({ isSeen: false, mark: {} });
+  it("is compared as a read by id shows it, although a list shows what is declared", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    const get = (): object => ({ ...shelf.things.get("1/5"), size: 3 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const news = { ...declared, size: 1 };
+    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect((await read(shelf.session, shelf.kind, "1/5", olds)).props).toMatchObject({ size: 3 });
+    await update(shelf.session, shelf.kind, "1/5", olds, news).catch(() => undefined);
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+  });
+
+  it("is recorded as over by one update that sends nothing, and says so", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const news = { ...declared, size: 1 };
+    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect(heard().join("")).toContain("the change that an earlier run had sent is over");
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
+    expect([outs["__underWay"], shelf.writes]).toEqual([undefined, []]);
+    expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
+  });
+
+  it("stays recorded by an update that sends nothing, where nobody can tell", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.reject(failures.trouble) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 1 });
+    expect([outs["__underWay"], shelf.writes]).toEqual(["op-1", []]);
   });
 
   it("is recorded while the object is busy", () => {

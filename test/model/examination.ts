@@ -149,7 +149,10 @@ export class Examination {
     const met = this.#met(stack, what, result.errors, before.keys);
     const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
     // Nobody keeps the state of the first of two runs at once.
-    const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
+    // What a state waits for is looked for by the next update, which deals with all that was sent.
+    const loose = this.loose().filter(
+      ({ key, identity }) => !stack.keys.includes(key) && !stack.pending.includes(identity),
+    );
     this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
   }
 

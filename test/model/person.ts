@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAY_BE_IT =
   / (?:may be it under another name|(?:may be it|may have become what is new there since), under another name or changed by somebody): /;
 
-/** Whether something is pending, and all that it may have become is what programs declare: it is given up. */
-export function isToBeGivenUp(examination: Examination, state: AccountState, error: string): boolean {
+/** Whether something is pending, and all that it may have become is what programs declare. Then it is given up. */
+export function isOfOthers(examination: Examination, state: AccountState, error: string): boolean {
   const named = objectsOf(state).filter(({ id }) => namesIn(error).includes(id));
   return (
     MAY_BE_IT.test(error) &&

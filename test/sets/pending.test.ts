@@ -597,6 +597,21 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     },
   );
 
+  it.each([
+    ["fob", { name: "Renamed" }],
+    ["app", { allowedWeekDays: 1 }],
+  ] as const)("is not given up where somebody may have changed it (%s)", async (form, change) => {
+    hide();
+    await doors.engine.up(declared(grants[form]));
+    doors.change(0, grants[form].name, change);
+    show();
+    const { errors } = await doors.engine.up([]);
+    expect(errors["cleaners"]).toMatch(
+      /may have become what is new there since.*give (this one|the whole set) up/s,
+    );
+    expect([...doors.engine.state.keys()]).toEqual(["cleaners"]);
+  });
+
   it("is revoked as often as it was sent, also where it was sent twice in the run after", async () => {
     hide();
     await doors.engine.up(declared(grants.app));

@@ -6,6 +6,7 @@ import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
+import { earlierForms } from "../sent-forms";
 import { serviceId } from "../service-id";
 import { say } from "../say";
 import type { Session } from "../session";
@@ -50,7 +51,9 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
       const { handle, state, common } = member;
       const found = await diff(session, set.member, handle, state, inputs, common);
       changes ||= found.changes;
-      if (isGone && session.claims.isChecked(ownerOf(news))) {
+      const hasEarlier = earlierForms(set.member, state).length > 0;
+      // What arrived of an earlier form is deleted, and not adopted.
+      if (isGone && !hasEarlier && session.claims.isChecked(ownerOf(news))) {
         notes.push(...(await foretellCreation(session, set.member, set.member.wanted(inputs), inputs)));
       }
     } else {

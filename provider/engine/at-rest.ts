@@ -1,4 +1,5 @@
 import type { Kind } from "./kind";
+import { Remembered } from "./remembered";
 import { hostOf, isBusy, settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { Session } from "./session";
@@ -33,6 +34,22 @@ export async function atRest(
   const deadline = deadlines.get(session) ?? session.clock.now() + settleTimeoutMs(session, {});
   deadlines.set(session, deadline);
   const restMs = deadline - session.clock.now();
-  const idle = restMs > 0 ? await settleIdle(session, kind, id, restMs) : undefined;
+  if (restMs <= 0) {
+    return asListedLate(session, kind, id);
+  }
+  const idle = await settleIdle(session, kind, id, restMs);
   return idle === undefined ? live : idle.live;
+}
+
+/** Lists that are taken after other comparisons have used up the time. */
+const lateLists = new WeakMap<Session, Remembered<string, unknown>>();
+
+/** What has become of the object while others were waited for. One more list for each place is enough for all of them. */
+async function asListedLate(session: Session, kind: Kind, id: string): Promise<object | undefined> {
+  const view = session.collection(kind, kind.parts(id));
+  const lists = lateLists.get(session) ?? new Remembered<string, unknown>();
+  lateLists.set(session, lists);
+  const place = JSON.stringify([kind.spec.type, kind.listedBy(kind.parts(id)), view.part ?? null]);
+  await lists.of(place, () => view.fresh());
+  return (await view.known()).get(id);
 }

@@ -230,7 +230,12 @@ async function hasPredecessor(
 const UNLESS_FORCED = " (unless this run deletes that one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
-async function foretellCreation(session: Session, kind: Kind, declared: Bag, inputs: Bag): Promise<Note[]> {
+export async function foretellCreation(
+  session: Session,
+  kind: Kind,
+  declared: Bag,
+  inputs: Bag,
+): Promise<Note[]> {
   const owner = ownerOf(inputs);
   session.foretold.forget(owner);
   const wanted = session.foretold.resolved(inputs, declared);

@@ -1,11 +1,11 @@
-import { isAsSent, isSurelyAltered } from "./altered";
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
-import { formsIn, type UnseenForm } from "./look-for-forms";
+import { besideEqual, formsIn, ownIn, type UnseenForm } from "./look-for-forms";
 import { removeOwned } from "./remove";
 import { say } from "./say";
 import { earlierForms, endedAt, type SentForm, storedEarlier } from "./sent-forms";
+import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { steeringFields } from "./steering";
@@ -24,9 +24,7 @@ export async function clearForms(
   inputs: Bag,
 ): Promise<readonly SentForm[]> {
   const unseen = await clearSeen(session, kind, listed, forms, [kept], inputs);
-  // What was sent twice in the same form would be a riddle while one of the two is there. A later twin is named.
-  const different = unseen.filter(({ form }) => !isAsSent(kind, kept, form.wanted, isSurelyAltered));
-  for (const one of different) {
+  for (const one of besideEqual(kind, unseen, kept)) {
     sayUnseen(kind, one, await hostOf(session, kind, inputs));
   }
   const now = session.api.serviceTime();
@@ -68,7 +66,7 @@ export async function clearSeen(
 export async function clearedState(
   session: Session,
   kind: Kind,
-  id: string | undefined,
+  handle: string,
   state: Bag,
   inputs: Bag,
 ): Promise<Bag> {
@@ -78,7 +76,7 @@ export async function clearedState(
   }
   const listed = await session.collection(kind, inputs).known();
   // It may be back in the list by now.
-  const own = id === undefined ? undefined : listed.get(id);
-  const unseen = await clearSeen(session, kind, listed, forms, own === undefined ? [] : [own], inputs);
+  const own = ownIn(listed, serviceId(kind, handle, state));
+  const unseen = await clearSeen(session, kind, listed, forms, own, inputs);
   return { ...state, [hidden.earlier]: undefined, ...storedEarlier(unseen.map(({ form }) => form)) };
 }

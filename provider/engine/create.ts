@@ -8,10 +8,12 @@ import { heldByOthers, isFreed, withoutLeft } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
+import { formOf } from "./pending";
 import { recordPending } from "./record-pending";
 import { requireSame } from "./same-object";
 import { say } from "./say";
-import { type Accepted, forgetIntent, isAccepted, sendCreate } from "./send-create";
+import { type Accepted, forgetIntent, isAccepted, type Made, sendCreate } from "./send-create";
+import { endedAt, type SentForm, storedEarlier, withForms, withoutOne } from "./sent-forms";
 import type { Session } from "./session";
 import { settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -30,7 +32,7 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
   if (isAccepted(made)) {
     return recordPending(session, kind, inputs, made);
   }
-  const { live, altered } = made;
+  const { live, altered, unseen } = made;
   const id = kind.idOf(live);
   session.claims.made(kind.object(id), ownerOf(inputs));
   const attempt: Attempt = { mayHappen: false };
@@ -41,11 +43,14 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
     const all = { ...altered, ...converged.altered };
     const outs = await outsOfNew(session, kind, converged.live, inputs, all);
     const wantedNow = asKept(wanted, all, kind.show(converged.live));
-    const left = attempt.mayHappen ? leftUnderWay(kind, converged.live, wantedNow) : {};
-    return { id, outs: { ...outs, ...left } };
+    const left = leftUnderWay(kind, converged.live, attempt, wantedNow);
+    return { id, outs: { ...outs, ...left, ...storedEarlier(unseen) } };
   } catch (error) {
-    const left = await leftByFailure(session, kind, id, attempt, wanted);
-    throw await incomplete(session, kind, live, inputs, error, altered, left);
+    const left = await leftByFailure(session, kind, id, attempt, asKept(wanted, altered, kind.show(live)));
+    throw await incomplete(session, kind, live, inputs, error, altered, {
+      ...left,
+      ...storedEarlier(unseen),
+    });
   }
 }
 
@@ -73,10 +78,10 @@ async function incomplete(
   inputs: Bag,
   error: unknown,
   altered: Altered = {},
-  left: Bag = {},
+  more: Bag = {},
 ): Promise<IncompleteError> {
   const outs = await outsOfNew(session, kind, live, inputs, altered);
-  return new IncompleteError(kind.idOf(live), { ...outs, ...left }, inputs, error);
+  return new IncompleteError(kind.idOf(live), { ...outs, ...more }, inputs, error);
 }
 
 async function outsOfNew(
@@ -92,18 +97,32 @@ async function outsOfNew(
 }
 
 /** Sends a create again for an object that an earlier run recorded as pending and that the service turned out not to have. */
-export async function createAgain(session: Session, kind: Kind, inputs: Bag): Promise<object | Accepted> {
+export async function createAgain(session: Session, kind: Kind, inputs: Bag): Promise<Made | Accepted> {
   const wanted = kind.wanted(inputs);
   const listed = await session.collection(kind, wanted).known();
   const idsBefore = new Set(kind.matching(listed, wanted).map(([id]) => id));
   await forgetIntent(session, kind, wanted);
-  const live = await sendCreate(session, kind, inputs, wanted, idsBefore);
-  if (live === "look again") {
+  const made = await sendCreate(session, kind, inputs, wanted, idsBefore);
+  if (made === "look again") {
     throw new Error(
       `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has turned up just now. Run again.`,
     );
   }
-  return live;
+  return made;
+}
+
+/** An object that was created or adopted, and what else was sent for it and may be on the door. */
+interface New extends Converged {
+  readonly unseen: readonly SentForm[];
+}
+
+/** What was created, after one or more sends. */
+function madeNew(session: Session, kind: Kind, wanted: Bag, { live, sends }: Made): New {
+  const forms = withForms(kind, [], wanted, sends);
+  const now = session.api.serviceTime();
+  const others = withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
+  const unseen = others.map((form) => endedAt(form, now));
+  return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
 }
 
 /** A note from a dead run and somebody who was faster can each cause another look. Nothing else can be added to that. */
@@ -114,7 +133,7 @@ async function createOrAdopt(
   kind: Kind,
   inputs: Bag,
   wanted: Bag,
-): Promise<Converged | Accepted> {
+): Promise<New | Accepted> {
   const collection = session.collection(kind, wanted);
   let hasLookedAgain = kind.isUnique(wanted);
   let looks = 0;
@@ -160,7 +179,7 @@ async function createOrAdopt(
         session.claims.made(object, ownerOf(inputs));
         const taken = await adopted(session, kind, inputs, wanted, live, policy);
         await forgetIntent(session, kind, wanted);
-        return { live: taken, altered: {} };
+        return { live: taken, altered: {}, unseen: [] };
       }
       continue;
     }
@@ -172,9 +191,7 @@ async function createOrAdopt(
     }
     const created = await sendCreate(session, kind, inputs, wanted, left);
     if (created !== "look again") {
-      return isAccepted(created)
-        ? created
-        : { live: created, altered: alteredAtCreation(kind, wanted, created) };
+      return isAccepted(created) ? created : madeNew(session, kind, wanted, created);
     }
     looks += 1;
     if (looks === MOST_LOOKS) {

@@ -16,10 +16,10 @@ import { say } from "./say";
 import { earlierForms } from "./sent-forms";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
-import { hostOf } from "./settle";
+import { hostOf, isBusy } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
-import { isUnderWay } from "./under-way";
+import { underWayNow } from "./under-way";
 import { unsureIn } from "./unsure";
 import { holdsUnknown } from "./unknown";
 
@@ -74,17 +74,18 @@ export async function diff(
     return result(changes, [...changed, ...unknown], olds);
   }
 
-  const seen = await shown(session, kind, id, olds, wanted, owner);
-  if (seen === "not missed") {
+  const now = await shown(session, kind, id, olds, wanted, owner);
+  if (now === "not missed") {
     return {
       changes: await earlierArrived(session, kind, id, olds),
       replaces: [],
       deleteBeforeReplace: false,
     };
   }
-  if (seen === "gone") {
+  if (now === "gone") {
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
   }
+  const { seen, isUnderWay, isOver } = now;
   const known = asKept(declared, alteredIn(olds), seen);
   const byService = kind.differences(known, seen);
   const byState = kind.unshownDifferences(known, olds);
@@ -108,12 +109,17 @@ export async function diff(
     );
   }
   const arrived = await earlierArrived(session, kind, id, olds);
-  const underWay = await isUnderWay(session, kind, id, olds);
+  if (isOver) {
+    say(
+      `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded; nothing is sent for it.`,
+    );
+  }
   const changes =
     steered ||
     outdated ||
     arrived ||
-    underWay ||
+    isUnderWay ||
+    isOver ||
     unrecorded.length > 0 ||
     changed.length > 0 ||
     unknown.length > 0;
@@ -152,6 +158,14 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
   return found.length > 0;
 }
 
+interface Shown {
+  readonly seen: Bag;
+  /** What an earlier run sent for it is still in progress. */
+  readonly isUnderWay: boolean;
+  /** The state says so, and it no longer is. */
+  readonly isOver: boolean;
+}
+
 /** The object's values: from the service or, if the user turned that off, from the state. */
 async function shown(
   session: Session,
@@ -160,24 +174,28 @@ async function shown(
   olds: Bag,
   wanted: Bag,
   owner: string,
-): Promise<Bag | "gone" | "not missed"> {
+): Promise<Shown | "gone" | "not missed"> {
+  const asStored: Shown = { seen: olds, isUnderWay: false, isOver: false };
   if (session.settings.diff === "state") {
-    return olds;
+    return asStored;
   }
   const located = await locate(session, kind, id, olds, wanted);
   switch (located.is) {
     case "there": {
-      const live = await atRest(session, kind, id, located.live);
+      const { live: now, isSeen, mark } = await underWayNow(session, kind, id, olds, located.live);
+      const live = await atRest(session, kind, id, now);
       if (live === undefined) {
         return shown(session, kind, id, olds, wanted, owner);
       }
       await sayTwins(session, kind, id, { ...kind.show(live), ...kind.parts(id) }, owner);
-      return kind.show(live);
+      const wasMarked = olds[hidden.underWay] !== undefined;
+      const isOver = wasMarked && Object.keys(mark).length === 0 && !isBusy(kind, live);
+      return { seen: kind.show(live), isUnderWay: isSeen, isOver };
     }
     case "not yet":
     case "unproven":
       await sayTwinsOfUnseen(session, kind, id, olds, owner);
-      return olds;
+      return asStored;
     case "gone": {
       const reason = whyNotMissed(session, kind, located, olds, wanted);
       if (reason !== undefined) {

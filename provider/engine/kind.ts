@@ -61,6 +61,9 @@ export class Kind {
     return (await this.spec.contents?.(session, this.parts(id))) ?? [];
   }
 
+  /** What a person can do if what is pending is not to be waited for. */
+  readonly howToGiveUp: string = "give this one up with `pulumi state delete`";
+
   listedBy(fields: Bag): string {
     return this.spec.listedBy?.(fields) ?? "";
   }

@@ -1,3 +1,4 @@
+import { isAsSent, isSurelyAltered } from "./altered";
 import { type Bag, hidden, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
@@ -64,12 +65,21 @@ export function earlierIn(
   session: Session,
   kind: Kind,
   listed: Listing<object>,
-  id: string,
+  id: string | undefined,
   state: Bag,
 ): FormsInList {
-  const own = listed.get(id);
-  const kept = own === undefined ? [] : [own];
-  return formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), kept);
+  return formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), ownIn(listed, id));
+}
+
+/** The object that the state knows by this id, if the list shows it. */
+export function ownIn(listed: Listing<object>, id: string | undefined): object[] {
+  const own = id === undefined ? undefined : listed.get(id);
+  return own === undefined ? [] : [own];
+}
+
+/** Those that a user can tell from the object: of what was sent twice in the same form, nobody can say which one is missing. */
+export function besideEqual(kind: Kind, unseen: readonly UnseenForm[], live: object): UnseenForm[] {
+  return unseen.filter(({ form }) => !isAsSent(kind, live, form.wanted, isSurelyAltered));
 }
 
 /** The names of objects that this form may have become, under another name or changed by somebody. */
@@ -105,8 +115,12 @@ export function withoutOthers(
     const theirs = kind
       .matching(listed, form.wanted)
       .filter(([id]) => session.claims.otherOwner(kind.object(id), owner) !== undefined);
-    return kind.isUnique(form.wanted)
-      ? fewer(form, theirs.length)
-      : fewer(form, theirs.filter(([id, live]) => isMadeOf(kind, form, id, live)).length);
+    if (kind.isUnique(form.wanted)) {
+      return fewer(form, theirs.length);
+    }
+    const equal = theirs.filter(([id, live]) => isMadeOf(kind, form, id, live)).map(([id]) => id);
+    // The next run must not subtract the same object once more.
+    const sent = { ...form.sent, notIt: [...form.sent.notIt, ...equal] };
+    return equal.length === 0 ? [form] : fewer({ ...form, sent }, equal.length);
   });
 }

@@ -5,7 +5,7 @@ import { earlierIn, formsIn, listForForms, type UnseenForm } from "./look-for-fo
 import { awaitPending, type Become, findPending } from "./pending";
 import type { Host } from "./resource-spec";
 import { forgetIntent } from "./send-create";
-import { earlierForms, latestForm, type SentForm } from "./sent-forms";
+import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { sayGivenUp, sayGivenUpWith } from "./unseen";
@@ -24,7 +24,7 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   if (host?.online === false) {
     throw new Error(
       `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
-        "Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+        `Run again when the lock is back, or ${kind.howToGiveUp}.`,
     );
   }
   const latest = latestForm(kind, state);
@@ -41,12 +41,14 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : earlier, state);
   const { found, unseen } = formsIn(session, kind, looked, ownerOf(state), [latest, ...earlier]);
-  const doubtful = unseen.find(({ form, candidates }) => form === latest && candidates !== "");
+  const doubtful = unseen.find(({ form, candidates }) => isLatest(form) && candidates !== "");
   if (doubtful !== undefined) {
+    // The state remembers it. With the note, a person could not give it up.
+    await forgetIntent(session, kind, latest.wanted);
     throw new Error(
       `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
         `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
-        "again; if it is somebody else's, give this one up with `pulumi state delete`.",
+        `again; if it is somebody else's, ${kind.howToGiveUp}.`,
     );
   }
   await forgetIntent(session, kind, latest.wanted);
@@ -70,9 +72,9 @@ export async function objectsOfEarlier(
   session: Session,
   kind: Kind,
   id: string,
-  forms: readonly SentForm[],
   state: Bag,
 ): Promise<ObjectsSent> {
+  const forms = earlierForms(kind, state);
   const gone = forms.length === 0 ? NOTHING : await givenUpWithHost(session, kind, forms, state);
   if (gone !== undefined) {
     return gone;

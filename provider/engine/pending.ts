@@ -14,8 +14,7 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-const EARLIER_TOO =
-  " What was sent before it, with other values, may be there as well: if that turns up, it is deleted.";
+const EARLIER_TOO = " What was sent before it may be there as well: if that turns up, it is deleted.";
 
 /** Whether there is anything to do about a pending object. There is not if the lock is offline and the user accepts that. */
 export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
@@ -105,6 +104,14 @@ export function isMadeOf(
   const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
   const isEqual = values.some((one) => isAsSent(kind, live, one, isSurelyAltered));
   return !isOlder && !isMadeAfter(kind, live, until) && !notIt.includes(id) && isEqual;
+}
+
+/**
+ * The form that has become this object. None if a dead run has made it, or changed it, to what the program declares now:
+ * then all of them may still be on the door.
+ */
+export function formOf(kind: Kind, live: object, forms: readonly SentForm[]): SentForm | undefined {
+  return forms.find((form) => isMadeOf(kind, form, kind.idOf(live), live));
 }
 
 /** Always the same order, whatever the order of the list. */

@@ -3,7 +3,7 @@ import { alteredIn, asDeclared } from "./altered";
 import { type Bag, hidden, ownerOf, pick } from "./bag";
 import type { Kind } from "./kind";
 import { locate } from "./located";
-import { formsIn } from "./look-for-forms";
+import { besideEqual, formsIn } from "./look-for-forms";
 import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
@@ -12,7 +12,7 @@ import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
-import { stillUnderWay } from "./under-way";
+import { underWayNow } from "./under-way";
 import { sayUnseen } from "./unseen";
 
 /** Without an id, the object is gone. */
@@ -37,7 +37,7 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       return unchanged;
     }
     const { unseen } = formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), [live]);
-    for (const one of unseen) {
+    for (const one of besideEqual(kind, unseen, live)) {
       sayUnseen(kind, one, await hostOf(session, kind, state));
     }
     return shown(session, kind, kind.idOf(live), live, state);
@@ -82,16 +82,16 @@ async function shown(
   session: Session,
   kind: Kind,
   id: string,
-  live: object,
+  listed: object,
   state: Bag,
 ): Promise<ReadResult> {
+  const { live, mark } = await underWayNow(session, kind, id, state, listed);
   const inputs = kind.inputsOf(state);
   await sayTwins(session, kind, id, kind.show(live), ownerOf(state));
   const account = await accountToKeep(session, kind, live, state);
   const altered = alteredIn(state);
   const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
-  const left = stillUnderWay(kind, live, state);
-  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...left, ...storedAgain(state) };
+  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...mark, ...storedAgain(state) };
   const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
 }

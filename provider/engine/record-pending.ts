@@ -54,12 +54,18 @@ export async function recordPending(
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.` +
     (candidates === undefined
       ? ""
-      : ` What is new there since, and may be it under another name: ${candidates}. Nobody can tell; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`);
+      : `${candidatesInWords(candidates)} Nobody can tell; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
+    troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
     return { id, outs };
   }
-  throw new IncompleteError(id, outs, inputs, new Error(line + troubleInWords(trouble)));
+  throw new IncompleteError(id, outs, inputs, new Error(line));
+}
+
+/** Objects that may be what was sent. */
+export function candidatesInWords(candidates: string): string {
+  return ` What is new there since, and may be it under another name: ${candidates}.`;
 }
 
 export function troubleInWords(trouble: unknown): string {

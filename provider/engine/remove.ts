@@ -10,7 +10,6 @@ import { objectsOfEarlier, objectsOfPending } from "./objects-sent";
 import { listAfterSync } from "./pending";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
-import { earlierForms } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf, settleIdle, settleRefused } from "./settle";
@@ -43,7 +42,7 @@ export async function remove(
     return;
   }
   // What the state knows by its id is deleted even if nobody can tell what became of the rest.
-  const looking = objectsOfEarlier(session, kind, id, earlierForms(kind, state), state);
+  const looking = objectsOfEarlier(session, kind, id, state);
   const found = await looking.then(
     (earlier) => earlier.found,
     () => [],

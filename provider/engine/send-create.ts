@@ -2,6 +2,7 @@ import { SmartlockError } from "../http";
 import { type Bag, ownerOf } from "./bag";
 import { becomeSince, Exclusion, justMade } from "./by-exclusion";
 import type { View } from "./collection";
+import type { Converged } from "./converge";
 import type { Intent, Sent } from "./intent";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
@@ -23,10 +24,18 @@ import { turnsUpAfterSync } from "./sync-before-create";
 /** Each repeat is sent only after proof that the object is missing. A service that fails this often always fails. */
 const MOST_SENDS = 4;
 
+/** Each time that something was sent and may have been made, the first time first. */
+type Sends = readonly [Sent, ...Sent[]];
+
+/** Created. Where the answer to an earlier send was lost, that one may have made another object. */
+export interface Made {
+  readonly live: object;
+  readonly sends: Sends;
+}
+
 /** Accepted by the service, or perhaps accepted, but not shown yet. */
 export interface Accepted {
-  /** Each time it was sent, the first time first. */
-  readonly sends: readonly [Sent, ...Sent[]];
+  readonly sends: Sends;
   /** The failure of the send, if nobody knows whether the service accepted it. */
   readonly lostAnswer?: Error;
   /** Why it has not been seen, if there is another reason than the time limit. */
@@ -35,8 +44,8 @@ export interface Accepted {
   readonly candidates?: string;
 }
 
-export function isAccepted(result: object): result is Accepted {
-  return Object.hasOwn(result, "sends");
+export function isAccepted(result: Made | Accepted | Converged): result is Accepted {
+  return !("live" in result);
 }
 
 /** Sends a create once, even if an earlier run may have sent the same one and died. */
@@ -46,7 +55,7 @@ export async function sendCreate(
   inputs: Bag,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
-): Promise<object | Accepted | "look again"> {
+): Promise<Made | Accepted | "look again"> {
   await requireHost(session, kind, inputs, wanted);
   const intent = await intentOf(session, kind, wanted);
   if (intent === undefined) {
@@ -83,7 +92,7 @@ async function awaitLeft(
   idsBefore: ReadonlySet<string>,
   intent: Intent,
   left: Sent,
-): Promise<object | Accepted | "look again"> {
+): Promise<Made | Accepted | "look again"> {
   const now = session.api.serviceTime();
   // If the clock was set back since then, the note is from the future.
   const sent: Sent = { ...left, at: Math.min(left.at, now) };
@@ -98,7 +107,7 @@ async function awaitLeft(
     const { live, words } = becomeSince(session, kind, listed, inputs, sent);
     if (live !== undefined) {
       await intent.remove();
-      return live;
+      return { live, sends: [sent] };
     }
     if (words !== "") {
       return { sends: [sent], candidates: words };
@@ -136,7 +145,7 @@ async function requireHost(session: Session, kind: Kind, inputs: Bag, wanted: Ba
 /** Sends that may have made the object, although they failed, and how the first one did. */
 interface OpenSend {
   readonly error: unknown;
-  readonly sends: readonly [Sent, ...Sent[]];
+  readonly sends: Sends;
 }
 
 /**
@@ -150,9 +159,8 @@ async function send(
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   intent: Intent | undefined,
-  times = 1,
   open?: OpenSend,
-): Promise<object | Accepted | "look again"> {
+): Promise<Made | Accepted | "look again"> {
   const collection = session.collection(kind, wanted);
   const timeoutMs = settleTimeoutMs(session, inputs);
   const listed = await collection.known();
@@ -168,7 +176,7 @@ async function send(
     if (live !== undefined && !listed.has(kind.idOf(live))) {
       collection.wrote(live);
       exclusion.end();
-      return live;
+      return { live, sends };
     }
   } catch (error) {
     // If a repeat is refused, that says nothing about the send before it.
@@ -176,21 +184,21 @@ async function send(
       error: open?.error ?? error,
       sends: isOutcomeUnknown(error) ? sends : (open?.sends ?? sends),
     };
-    const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, open).catch(
-      (trouble: unknown) => recordable(kind, failed, trouble),
-    );
-    if (found !== undefined) {
-      return found;
-    }
-    const mayFollow = isOutcomeOpen(error) && times < MOST_SENDS;
-    const again = async (): Promise<object | Accepted | "look again"> => {
+    try {
+      const isRepeat = open !== undefined;
+      const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, isRepeat);
+      if (found !== undefined) {
+        return found === "look again" ? found : { live: found, sends: failed.sends };
+      }
+      const mayFollow = isOutcomeOpen(error) && sends.length < MOST_SENDS;
       if (mayFollow && (await isSurelyMissing(session, kind, wanted, idsBefore, exclusion))) {
         exclusion.end();
-        return send(session, kind, inputs, wanted, idsBefore, intent, times + 1, failed);
+        return await send(session, kind, inputs, wanted, idsBefore, intent, failed);
       }
       throw failed.error;
-    };
-    return again().catch((trouble: unknown) => recordable(kind, failed, trouble));
+    } catch (trouble) {
+      return recordable(kind, failed, trouble);
+    }
   }
   try {
     const host = await hostOf(session, kind, wanted);
@@ -199,7 +207,7 @@ async function send(
     const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs, recognise);
     if (live !== undefined) {
       exclusion.end();
-      return live;
+      return { live, sends };
     }
     return isPatient || !exclusion.isPossible ? { sends } : await lastLook(exclusion, collection, sends);
   } catch (trouble) {
@@ -216,7 +224,7 @@ async function foundAfter(
   idsBefore: ReadonlySet<string>,
   exclusion: Exclusion,
   error: unknown,
-  open: OpenSend | undefined,
+  isRepeat: boolean,
 ): Promise<object | "look again" | undefined> {
   const timeoutMs = mayAppearLater(error) ? settleTimeoutMs(session, inputs) : 0;
   const found = mayHaveBeenMade(error)
@@ -226,7 +234,7 @@ async function foundAfter(
     exclusion.end();
   }
   const isOurs = found !== undefined && exclusion.isEqual(found);
-  if (found !== undefined && isIdentityRefused(error) && !(isOurs && open !== undefined)) {
+  if (found !== undefined && isIdentityRefused(error) && !(isOurs && isRepeat)) {
     // Somebody was faster. The adoption policy decides what happens, as if the object had been there before.
     return "look again";
   }
@@ -256,13 +264,13 @@ function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): A
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,
-  sends: Accepted["sends"],
-): Promise<object | Accepted> {
+  sends: Sends,
+): Promise<Made | Accepted> {
   const listed = await collection.fresh();
   const live = exclusion.onlyIn(listed);
   if (live !== undefined) {
     exclusion.end();
-    return live;
+    return { live, sends };
   }
   const candidates = exclusion.namedIn(listed);
   return candidates === "" ? { sends } : { sends, candidates };
@@ -279,7 +287,7 @@ function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
   }
 }
 
-/** Only a device can prove this: it is online, it was asked what it holds, and a complete list still lacks the object. */
+/** Only a device can prove this: it is online, it was asked what it holds, and lists taken in two ways still lack the object. */
 async function isSurelyMissing(
   session: Session,
   kind: Kind,
@@ -290,9 +298,14 @@ async function isSurelyMissing(
   if ((await hostOf(session, kind, wanted))?.online !== true) {
     return false;
   }
-  const listed = await listAfterSync(session, kind, wanted);
-  const isMatched = kind.matching(listed, wanted).some(([id]) => !idsBefore.has(id));
-  return !isMatched && exclusion.namedIn(listed) === "";
+  const isLacking = (listed: Listing<object>): boolean =>
+    kind.matching(listed, wanted).every(([id]) => idsBefore.has(id)) && exclusion.namedIn(listed) === "";
+  if (!isLacking(await listAfterSync(session, kind, wanted))) {
+    return false;
+  }
+  const other = session.otherCollection(kind, wanted);
+  const seen = await session.waitFor(other, 0, (listed) => ({ isLacking: isLacking(listed) }));
+  return seen?.isLacking === true;
 }
 
 /** Looks for a new object with the wanted identity. */

@@ -26,6 +26,11 @@ export function latestForm(kind: Kind, state: Bag): SentForm {
   return { wanted, sent, until: Infinity, times: 1 };
 }
 
+/** Whether nothing was sent after this form. */
+export function isLatest({ until }: SentForm): boolean {
+  return until === Infinity;
+}
+
 /** The forms before it that nobody has seen, the last first. An object that was found may have some too. */
 export function earlierForms(kind: Kind, state: Bag): SentForm[] {
   const stored = state[hidden.earlier];
@@ -60,6 +65,21 @@ export function withForm(
   return [{ ...latest, sent }, ...folded(others)];
 }
 
+/** The same after several sends of one form, the first of them first. */
+export function withForms(
+  kind: Kind,
+  before: readonly SentForm[],
+  wanted: Bag,
+  sends: readonly [Sent, ...Sent[]],
+): readonly [SentForm, ...SentForm[]] {
+  const [first, ...others] = sends.map((sent) => ({ wanted, sent, until: Infinity, times: 1 }));
+  return others.reduce(
+    (forms, form) => withForm(kind, forms, form),
+    // A list with at least one element has a first one.
+    withForm(kind, before, first as SentForm),
+  );
+}
+
 /**
  * Equal forms that follow each other are one that was sent more than once. However often a run fails, the state does not
  * grow.
@@ -82,21 +102,6 @@ export function withoutOne(forms: readonly SentForm[], found: SentForm | undefin
 /** A form of which this many objects are known. */
 export function fewer(form: SentForm, known: number): SentForm[] {
   return known === 0 ? [form] : known < form.times ? [{ ...form, times: form.times - known }] : [];
-}
-
-/** The same after several sends of one form, the first of them first. */
-export function withForms(
-  kind: Kind,
-  before: readonly SentForm[],
-  wanted: Bag,
-  sends: readonly [Sent, ...Sent[]],
-): readonly [SentForm, ...SentForm[]] {
-  const [first, ...others] = sends.map((sent) => ({ wanted, sent, until: Infinity, times: 1 }));
-  return others.reduce(
-    (forms, form) => withForm(kind, forms, form),
-    // A list with at least one element has a first one.
-    withForm(kind, before, first as SentForm),
-  );
 }
 
 /** A form of which nothing can have been made after this moment. */
@@ -150,7 +155,7 @@ const DATE = /-\d\dT/;
 
 function broken(kind: Kind, wanted: Bag): Error {
   return new Error(
-    `${kind.label(wanted)} is pending, but what is stored of it does not tell since when, so nobody can tell which object ` +
-      "it has become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+    `${kind.label(wanted)} was sent and not confirmed, but what is stored of that does not tell since when, so nobody can tell which ` +
+      "object it has become. Import a state from before, or use `pulumi state delete` to give it up.",
   );
 }

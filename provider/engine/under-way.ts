@@ -13,47 +13,74 @@ export interface Attempt {
 /** Stands for any operation, if nobody could tell which one it is. */
 const ANY = "any";
 
-/** What to record of an object for which this run sent what is wanted, if it may still happen. */
-export function leftUnderWay(kind: Kind, live: object, wanted: Bag): Bag {
+/** What to record of an object for which this attempt sent what is wanted, if it may still happen. */
+export function leftUnderWay(kind: Kind, live: object, { mayHappen }: Attempt, wanted: Bag): Bag {
+  if (!mayHappen || kind.spec.asynchronous?.update !== true) {
+    return {};
+  }
   if (isBusy(kind, live)) {
     return { [hidden.underWay]: operationOf(kind, live) };
   }
   // A list may be late: it does not show the operation yet.
   const isDone = kind.differences(wanted, kind.show(live)).length === 0;
-  return isDone || kind.spec.asynchronous?.update !== true ? {} : { [hidden.underWay]: ANY };
+  return isDone ? {} : { [hidden.underWay]: ANY };
 }
 
-/** The same after a failure: the service is asked what it is busy with. */
+/** The same after a failure: the service is asked what it is busy with. This never fails itself, so that no id is lost. */
 export async function leftByFailure(
   session: Session,
   kind: Kind,
   id: string,
-  { mayHappen }: Attempt,
+  attempt: Attempt,
   wanted: Bag,
 ): Promise<Bag> {
-  if (!mayHappen || kind.spec.asynchronous?.update !== true) {
+  if (!attempt.mayHappen || kind.spec.asynchronous?.update !== true) {
     return {};
   }
-  const listed = await session.collection(kind, kind.parts(id)).fresh().catch(unlessMistaken);
-  const live = listed?.get(id);
-  return live === undefined ? { [hidden.underWay]: ANY } : leftUnderWay(kind, live, wanted);
+  const unknown = { [hidden.underWay]: ANY };
+  return session
+    .collection(kind, kind.parts(id))
+    .fresh()
+    .then((listed) => {
+      const live = listed.get(id);
+      return live === undefined ? unknown : leftUnderWay(kind, live, attempt, wanted);
+    })
+    .catch(() => unknown);
 }
 
-/** What a state recorded, as long as it is true of the object. */
-export function stillUnderWay(kind: Kind, live: object, state: Bag): Bag {
-  return isSame(kind, live, state) ? { [hidden.underWay]: operationOf(kind, live) } : {};
+/** What is known now about the operation that a state recorded. */
+export interface UnderWay {
+  /** Whether it is still in progress. */
+  readonly isSeen: boolean;
+  /** What to go on recording. */
+  readonly mark: Bag;
+  /** The object as it is now. */
+  readonly live: object;
 }
 
 /**
  * Whether what an earlier run sent for this object is still in progress. Then an object that shows what is declared is
- * not done: a moment later it may be what that run wanted.
+ * not done: a moment later it may be what that run wanted. A list may be late, so only a read by id ends it.
  */
-export async function isUnderWay(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
-  if (state[hidden.underWay] === undefined || session.settings.diff === "state") {
-    return false;
+export async function underWayNow(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  listed: object,
+): Promise<UnderWay> {
+  const recorded = state[hidden.underWay];
+  if (recorded === undefined) {
+    return { isSeen: false, mark: {}, live: listed };
   }
-  const live = (await session.collection(kind, kind.parts(id)).known()).get(id);
-  return live !== undefined && isSame(kind, live, state);
+  const view = session.collection(kind, kind.parts(id));
+  const read = await view.readAgain(id).catch(unlessMistaken);
+  const live = read ?? listed;
+  if (isSame(kind, live, state)) {
+    return { isSeen: true, mark: { [hidden.underWay]: operationOf(kind, live) }, live };
+  }
+  const isOver = read !== undefined || !view.collection.readsById;
+  return { isSeen: false, mark: isOver ? {} : { [hidden.underWay]: recorded }, live };
 }
 
 function isSame(kind: Kind, live: object, state: Bag): boolean {

@@ -7,15 +7,15 @@ import type { UnseenForm } from "./look-for-forms";
 /** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined): void {
   say(
-    `${neverSeen(kind, one, host)} It is given up; nothing was deleted for it. ${stillWorks(host)}: look for it in the app.${maybe(one)}`,
+    `${neverSeen(kind, one, host)} It is given up: no run looks for it any more. ${stillWorks(host)}: look for it in the app.${maybe(one)}`,
   );
 }
 
 /** The same where the device has left the account. */
 export function sayGivenUpWith(kind: Kind, form: SentForm, gone: string): void {
   say(
-    `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never confirmed, and its ${gone} is no longer in the ` +
-      `account. It is given up; nothing was deleted for it. If the ${gone} is still in use, it may have it all the same: delete it there.`,
+    `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never seen, and its ${gone} is no longer in the ` +
+      `account. It is given up: no run looks for it any more. If the ${gone} is still in use, it may have it all the same: delete it there.`,
   );
 }
 
@@ -27,7 +27,7 @@ export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): 
 }
 
 function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {
-  return `Warning: ${kind.labelOn(form.wanted, host)} was sent ${whenSent(form)} and never confirmed, and no list shows it as it was sent.`;
+  return `Warning: ${kind.labelOn(form.wanted, host)} was sent ${whenSent(form)}, and no list shows it as it was sent.`;
 }
 
 function whenSent({ sent, times }: SentForm): string {

@@ -15,25 +15,28 @@ import { isExcludedBy, listForForms, withoutOthers } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
-import { awaitPending, findForms, findPending, isMadeOf, isPending } from "./pending";
-import { pendingState, troubleInWords } from "./record-pending";
+import { awaitPending, findForms, findPending, formOf, isPending } from "./pending";
+import { candidatesInWords, pendingState, troubleInWords } from "./record-pending";
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
 import {
   earlierForms,
+  endedAt,
   latestForm,
   type SentForm,
+  storedAgain,
   storedEarlier,
-  withForm,
   withForms,
   withoutOne,
 } from "./sent-forms";
+import { isKeptBack } from "./read-only";
 import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
+import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { type Attempt, leftByFailure, leftUnderWay } from "./under-way";
-import { recordFailed, stillUnsure } from "./unsure";
+import { type Attempt, leftByFailure, leftUnderWay, underWayNow } from "./under-way";
+import { stillUnsure, unsureAfterFailure } from "./unsure";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
 export async function update(
@@ -45,9 +48,9 @@ export async function update(
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
   if (await isLeftAlone(session, kind, handle, olds, news)) {
-    return { outs: sanitise(await clearedState(session, kind, serviceId(kind, handle, olds), olds, news)) };
+    return { outs: sanitise(await clearedState(session, kind, handle, olds, news)) };
   }
-  const { live, altered, unseen } = await objectOf(session, kind, handle, olds, news);
+  const { live, altered, unseen, trouble } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
   if (successor !== undefined) {
@@ -63,7 +66,8 @@ export async function update(
     ...pick(kind.show(object), Object.keys(declared)),
     ...managed,
   });
-  const from = await confirmed(session, kind, live, wantedOf(live), outdated);
+  const isMarked = olds[hidden.underWay] !== undefined;
+  const from = await confirmed(session, kind, live, wantedOf(live), outdated, isMarked);
   const wanted = wantedOf(from.live);
   const unshown = kind.unshownDifferences(managed, olds);
   const toSend = [...unshown, ...from.toSend];
@@ -79,10 +83,22 @@ export async function update(
   const converged = await converge(session, kind, from.live, wanted, toSend, news, attempt, altered).catch(
     async (error: unknown) => {
       const left = await leftByFailure(session, kind, id, attempt, wanted);
-      const more = Object.keys(left).length === 0 ? known : { ...known, ...left };
-      return recordFailed(handle, unshown, olds, more, news)(error);
+      const more = { ...left, ...unsureAfterFailure(olds, unshown) };
+      const isMore = isPending(olds) || unshown.length > 0 || Object.keys(left).length > 0;
+      if (isKeptBack(error)) {
+        throw error;
+      }
+      const both = withTrouble(error, trouble);
+      if (!isMore) {
+        throw both;
+      }
+      throw new IncompleteError(handle, sanitise({ ...known, ...more, ...storedAgain(known) }), news, both);
     },
   );
+  const earlier = attempt.mayHappen ? undefined : await underWayNow(session, kind, id, olds, converged.live);
+  if (earlier?.isSeen === true) {
+    throw withTrouble(await stillUnderWay(session, kind, earlier.live), trouble);
+  }
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
@@ -96,8 +112,27 @@ export async function update(
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
   const kept = asKept(wanted, converged.altered, kind.show(updated));
-  const left = attempt.mayHappen ? leftUnderWay(kind, updated, kept) : {};
-  return { outs: { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) } };
+  const left = earlier?.mark ?? leftUnderWay(kind, updated, attempt, kept);
+  const all = { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
+  if (trouble !== undefined) {
+    throw isKeptBack(trouble) ? trouble : new IncompleteError(handle, sanitise(all), news, trouble);
+  }
+  return { outs: all };
+}
+
+/** A failure, with what went wrong before it. */
+function withTrouble(error: unknown, trouble: unknown): unknown {
+  return trouble === undefined ? error : new Error(`${spokenError(error)}${troubleInWords(trouble)}`);
+}
+
+async function stillUnderWay(session: Session, kind: Kind, live: object): Promise<Error> {
+  const shown = kind.show(live);
+  const host = await hostOf(session, kind, shown);
+  const why = host?.online === false ? `, and ${host.name} is offline` : "";
+  return new Error(
+    `${kind.label(shown)} (id ${kind.idOf(live)}): a change that was sent before is still under way${why}, so nobody can tell what it ` +
+      "will be. Run again when that is over.",
+  );
 }
 
 /** Whether the object is gone and nobody misses it. Then an update is only about what was sent for it earlier. */
@@ -117,15 +152,33 @@ async function isLeftAlone(
   return located.is === "gone" && whyNotMissed(session, kind, located, olds, wanted) !== undefined;
 }
 
-/** The object to update, and what else was sent for it and may be on the door. */
-interface ToUpdate extends Converged {
+/** What was sent for an object besides, and may be on the door. */
+interface Rest {
   readonly unseen: readonly SentForm[];
+  /** Why something of it could not be deleted. This must not keep the object itself from being changed. */
+  readonly trouble?: unknown;
+}
+
+type ToUpdate = Converged & Rest;
+
+/** What is left after deleting what arrived of these forms, or all of them, if that failed. */
+async function restAfter(
+  session: Session,
+  clearing: Promise<readonly SentForm[]>,
+  forms: readonly SentForm[],
+): Promise<Rest> {
+  try {
+    return { unseen: await clearing };
+  } catch (trouble) {
+    const now = session.api.serviceTime();
+    return { unseen: forms.map((form) => endedAt(form, now)), trouble };
+  }
 }
 
 /**
  * The object to continue with, and the fields to send although it already shows what is wanted. If the state and the
- * declaration differ, a list that agrees with the declaration may be wrong about the door. Only a read by id is
- * believed.
+ * declaration differ, or an earlier run left something under way, a list that agrees with the declaration may be wrong
+ * about the door. Only a read by id is believed.
  */
 async function confirmed(
   session: Session,
@@ -133,8 +186,9 @@ async function confirmed(
   live: object,
   wanted: Bag,
   outdated: readonly string[],
+  isMarked: boolean,
 ): Promise<{ readonly live: object; readonly toSend: readonly string[] }> {
-  if (outdated.length === 0 || kind.differences(wanted, kind.show(live)).length > 0) {
+  if ((outdated.length === 0 && !isMarked) || kind.differences(wanted, kind.show(live)).length > 0) {
     return { live, toSend: [] };
   }
   const id = kind.idOf(live);
@@ -156,9 +210,12 @@ async function objectOf(
   const located = await locate(session, kind, id, olds);
   if (located.is === "there") {
     const { live } = located;
+    const forms = earlierForms(kind, olds);
     const listed = await session.collection(kind, news).known();
-    const unseen = await clearSeen(session, kind, listed, earlierForms(kind, olds), [live], news);
-    return { live, altered: alteredIn(olds), unseen: unseen.map(({ form }) => form) };
+    const clearing = clearSeen(session, kind, listed, forms, [live], news).then((unseen) =>
+      unseen.map(({ form }) => form),
+    );
+    return { live, altered: alteredIn(olds), ...(await restAfter(session, clearing, forms)) };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
   if (located.is === "not yet") {
@@ -216,18 +273,10 @@ async function resolvePending(
   const others = withoutOne([latest, ...earlier], form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
-  const unseen = await clearForms(session, kind, looked, others, live, news);
+  const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
   const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
-  return { live, altered, unseen };
-}
-
-/**
- * The form that has become this object. None if a dead run has made it, or changed it, to what the program declares now:
- * then all of them may still be on the door.
- */
-function formOf(kind: Kind, live: object, forms: readonly SentForm[]): SentForm | undefined {
-  return forms.find((form) => isMadeOf(kind, form, kind.idOf(live), live));
+  return { live, altered, ...rest };
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -253,8 +302,8 @@ async function sendAgain(
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
   const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
-  const forms = withForm(kind, before, { wanted, sent: { at, notIt }, until: Infinity, times: 1 });
-  const record = async (error: unknown, [latest, ...others] = forms): Promise<never> => {
+  const record = async (error: unknown, sends: Accepted["sends"]): Promise<never> => {
+    const [latest, ...others] = withForms(kind, before, wanted, sends);
     // What another resource of this run has made with the same values is not ours.
     const now = await session.collection(kind, wanted).known();
     const own = withoutOthers(session, kind, now, ownerOf(news), others);
@@ -263,30 +312,30 @@ async function sendAgain(
     }
     throw new IncompleteError(handle, await pendingState(session, kind, news, [latest, ...own]), news, error);
   };
-  const live = await createAgain(session, kind, news).catch((error: unknown) => {
+  const made = await createAgain(session, kind, news).catch((error: unknown) => {
     // Where the service makes another one each time, a refusal says nothing about an earlier send.
     if (mayAppearLater(error) && kind.isUnique(wanted)) {
-      return record(error);
+      return record(error, [{ at, notIt }]);
     }
     throw error;
   });
-  if (isAccepted(live)) {
-    const error = live.lostAnswer ?? notConfirmed(kind, wanted, live);
-    return record(error, withForms(kind, before, wanted, live.sends));
+  if (isAccepted(made)) {
+    return record(made.lostAnswer ?? notConfirmed(kind, wanted, made), made.sends);
   }
-  const form = formOf(kind, live, forms) ?? forms[0];
-  const others = withoutOne(forms, form);
+  const { live, sends } = made;
+  const forms = withForms(kind, before, wanted, sends);
+  const others = withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
-  const unseen = await clear().catch((error: unknown) => record(error));
-  return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
+  return {
+    live,
+    altered: alteredAtCreation(kind, wanted, live),
+    ...(await restAfter(session, clear(), others)),
+  };
 }
 
 function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
-  const others =
-    candidates === undefined
-      ? ""
-      : ` What is new there since, and may be it under another name: ${candidates}.`;
+  const others = candidates === undefined ? "" : candidatesInWords(candidates);
   return new Error(
     `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
   );
@@ -301,9 +350,12 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
   const notIt = [...sent.notIt, ...others.map(([, live]) => kind.idOf(live))];
   const { live, words } = becomeSince(session, kind, listed, inputs, { ...sent, notIt });
   if (live === undefined && words !== "") {
+    // The state remembers it. With the note, a person could not give it up.
+    await forgetIntent(session, kind, wanted);
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
-        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again.${adviceOnNames(kind, wanted)}`,
+        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
+        `${kind.howToGiveUp}, and run again.${adviceOnNames(kind, wanted)}`,
     );
   }
   return live;

@@ -208,6 +208,18 @@ export const DEFECTS = [
   found("fresh eyes", "e4796be", [
     "An update whose answer was lost, and whose repeat was refused because of it, was forgotten: taken back in the program, it happened later",
   ]),
+  found("fresh eyes", "a81c15f", [
+    "A fob or an app that was repeated after a lost answer, and then seen, was forgotten once the program renamed it; the first one stayed on the door",
+    "One late list made a refresh or an update forget that a change was still under way",
+    "A late form that could not be deleted kept the resource's own change from being sent",
+    "An object of another resource was subtracted from what was remembered at each update",
+    "What somebody had broken of the remembered forms kept a known object from being deleted",
+  ]),
+  found("model", "a81c15f", [
+    "An object that was deleted while another comparison used up the waiting time was called unchanged",
+    "A preview of a set did not name what a dead run had left at places where its objects were gone",
+    "Something pending could not be given up where everything that it may have become was somebody else's",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

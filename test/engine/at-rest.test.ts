@@ -79,7 +79,22 @@ describe("An object to compare with", () => {
       expect(await Promise.all([first, second])).toEqual([busy, busy]);
       const asked = service.asked;
       expect(await atRest(session, kind, "7", busy)).toBe(busy);
-      expect(service.asked).toBe(asked);
+      expect(await atRest(session, kind, "7", busy)).toBe(busy);
+      expect(service.asked).toBe(asked + 1);
+    });
+  });
+
+  it("is looked at once more when others have used up the time", async () => {
+    const { session, kind, service } = lamps({}, { settleTimeout: 2 });
+    const other = { ...busy, lampId: 8 };
+    service.lamps = [busy, other];
+    await said(async () => {
+      const first = atRest(session, kind, "7", busy);
+      await jest.advanceTimersByTimeAsync(2_000);
+      await first;
+      service.lamps = [idle];
+      const both = [atRest(session, kind, "7", busy), atRest(session, kind, "8", other)];
+      expect(await Promise.all(both)).toEqual([idle, undefined]);
     });
   });
 });

@@ -368,7 +368,7 @@ describe("A comparison", () => {
       const __earlier = [{ form: { shelfId: 1, name: "Sofa" }, since: at, until: at, notIt: [] }];
       await compared(Shelf.later(), { ...pending, __earlier }, {});
       expect(said()).toEqual([
-        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it. What was sent before it, with other values, ' +
+        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it. What was sent before it ' +
           "may be there as well: if that turns up, it is deleted.\n",
       ]);
     });

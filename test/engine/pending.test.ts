@@ -205,8 +205,8 @@ describe("What a pending object has become", () => {
     (state) => {
       expect(() => found(Shelf.later(), [young], state)).toThrow(
         new Error(
-          'Thing "Lamp" is pending, but what is stored of it does not tell since when, so nobody can tell which object it has ' +
-            "become. Nothing was done. Import a state from before, or use `pulumi state delete` to give it up.",
+          'Thing "Lamp" was sent and not confirmed, but what is stored of that does not tell since when, so nobody can tell which object it has ' +
+            "become. Import a state from before, or use `pulumi state delete` to give it up.",
         ),
       );
     },

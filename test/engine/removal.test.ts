@@ -1049,8 +1049,8 @@ describe("Deleting", () => {
       const shelf = Shelf.later({ container: goneShelf });
       await removed(shelf, { ...pending(shelf), __account: 7 }, HANDLE);
       expect(said()).toEqual([
-        `Warning: Thing "Lamp" was sent at ${made} and never confirmed, and its shelf is no longer in the account. It is given up; nothing ` +
-          "was deleted for it. If the shelf is still in use, it may have it all the same: delete it there.\n",
+        `Warning: Thing "Lamp" was sent at ${made} and never seen, and its shelf is no longer in the account. It is given up: no ` +
+          "run looks for it any more. If the shelf is still in use, it may have it all the same: delete it there.\n",
       ]);
       expect([shelf.writes, shelf.syncs]).toEqual([[], []]);
     });
@@ -1061,7 +1061,7 @@ describe("Deleting", () => {
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
           'Thing "Lamp" is pending on Shelf one, which is offline: it cannot be deleted, and may still arrive at the door. Run ' +
-            "again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+            "again when the lock is back, or give this one up with `pulumi state delete`.",
         ),
       );
     });
@@ -1082,7 +1082,7 @@ describe("Deleting", () => {
       const told = said().join("");
       expect(told.startsWith(label)).toBe(true);
       expect(told).toContain(
-        ` was sent at ${made} and never confirmed, and no list shows it as it was sent. It is given up; nothing was deleted for it. If ${where} has it all the ` +
+        ` was sent at ${made}, and no list shows it as it was sent. It is given up: no run looks for it any more. If ${where} has it all the ` +
           "same, it works there: look for it in the app.\n",
       );
     });

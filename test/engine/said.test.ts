@@ -305,7 +305,7 @@ describe("A run says", () => {
       expect((await world.engine.destroy()).errors).toEqual({
         code:
           'Authorization "Cleaner" is pending on Front door, which is offline: it cannot be deleted, and may still arrive at the ' +
-          "door. Run again when the lock is back. To give it up all the same, use `pulumi state delete`.",
+          "door. Run again when the lock is back, or give this one up with `pulumi state delete`.",
       });
       world.simulator.lock(locks.front).goOnline();
       const later = await world.engine.preview([accepted]);

@@ -1,13 +1,15 @@
 import type { Bag } from "../../provider/engine/bag";
 import { create } from "../../provider/engine/create";
+import { diff } from "../../provider/engine/diff";
 import type { IncompleteError } from "../../provider/engine/outputs";
-import { isUnderWay, leftByFailure, leftUnderWay, stillUnderWay } from "../../provider/engine/under-way";
+import { read } from "../../provider/engine/read";
+import { leftByFailure, leftUnderWay, type UnderWay, underWayNow } from "../../provider/engine/under-way";
 import { update } from "../../provider/engine/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
 
 /** A kind whose objects name the operation in progress, in their note. */
-function working(thing: Partial<Thing> = {}, environment: Record<string, string> = {}): Shelf {
-  const shelf = Shelf.later({}, true, environment);
+function working(thing: Partial<Thing> = {}): Shelf {
+  const shelf = Shelf.later();
   const operation = ({ note }: Thing): string | undefined => note;
   Object.assign(shelf.kind.spec, { asynchronous: { ...shelf.asynchronous(), operation } });
   shelf.put({ busy: true, note: "op-1", ...thing });
@@ -15,10 +17,12 @@ function working(thing: Partial<Thing> = {}, environment: Record<string, string>
 }
 
 describe("What an earlier run left in progress", () => {
-  listening();
+  const heard = listening();
   const declared = { shelfId: 1, name: "Lamp", settleTimeout: 2 };
-  const underWay = (shelf: Shelf, mark?: unknown): Promise<boolean> =>
-    isUnderWay(shelf.session, shelf.kind, "1/5", mark === undefined ? {} : { __underWay: mark });
+  const underWay = (shelf: Shelf, mark?: unknown): Promise<UnderWay> => {
+    const state = mark === undefined ? {} : { __underWay: mark };
+    return underWayNow(shelf.session, shelf.kind, "1/5", state, shelf.things.get("1/5") ?? {});
+  };
 
   it.each([
     ["the same operation", "op-1", {}, true],
@@ -27,28 +31,67 @@ describe("What an earlier run left in progress", () => {
     ["nothing by now", "op-1", { busy: false }, false],
     ["something that nobody recorded", undefined, {}, false],
     ["something else, which somebody has edited", 7, {}, false],
-  ])("is %s", async (_what, mark, thing, expected) => {
-    const shelf = working(thing);
-    expect(await underWay(shelf, mark)).toBe(expected);
-    const live = shelf.things.get("1/5") ?? {};
-    const state = mark === undefined ? {} : { __underWay: mark };
-    expect(stillUnderWay(shelf.kind, live, state)).toEqual(expected ? { __underWay: "op-1" } : {});
+  ])("is %s", async (_what, recorded, thing, expected) => {
+    const mark = expected ? { __underWay: "op-1" } : {};
+    expect(await underWay(working(thing), recorded)).toMatchObject({ isSeen: expected, mark });
   });
 
-  it("is nothing where the object is gone, or only the state is asked", async () => {
-    expect(await underWay(working().empty(), "op-1")).toBe(false);
-    expect(await underWay(working({}, { SMARTLOCK_DIFF: "state" }), "op-1")).toBe(false);
+  it.each([
+    ["over only where a read by id says so", { busy: false, note: "" }, { isSeen: false, mark: {} }],
+    ["in progress where a read by id says so", {}, { isSeen: true, mark: { __underWay: "op-1" } }],
+    ["remembered where nobody can tell", undefined, { isSeen: false, mark: { __underWay: "op-1" } }],
+  ])("is %s, although a list shows nothing of it", async (_what, read, expected) => {
+    const shelf = working({ busy: false });
+    const get = (): object | undefined =>
+      read && { shelfId: 1, thingId: 5, busy: true, note: "op-1", ...read };
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
+    const found = await underWay(shelf, "op-1");
+    expect(found).toMatchObject(expected);
+    expect(found.live).toEqual(get() ?? shelf.things.get("1/5"));
+  });
+
+  it("is compared as a read by id shows it, although a list shows what is declared", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    const get = (): object => ({ ...shelf.things.get("1/5"), size: 3 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const news = { ...declared, size: 1 };
+    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect((await read(shelf.session, shelf.kind, "1/5", olds)).props).toMatchObject({ size: 3 });
+    await update(shelf.session, shelf.kind, "1/5", olds, news).catch(() => undefined);
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+  });
+
+  it("is recorded as over by one update that sends nothing, and says so", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const news = { ...declared, size: 1 };
+    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect(heard().join("")).toContain("the change that an earlier run had sent is over");
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
+    expect([outs["__underWay"], shelf.writes]).toEqual([undefined, []]);
+    expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
+  });
+
+  it("stays recorded by an update that sends nothing, where nobody can tell", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.reject(failures.trouble) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 1 });
+    expect([outs["__underWay"], shelf.writes]).toEqual(["op-1", []]);
   });
 
   it("is recorded while the object is busy", () => {
     const { kind } = working();
     const busy: Partial<Thing> = { busy: true, note: "op-1" };
-    expect(leftUnderWay(kind, busy, {})).toEqual({ __underWay: "op-1" });
-    expect(leftUnderWay(kind, { busy: true }, {})).toEqual({ __underWay: "any" });
-    expect(leftUnderWay(kind, { name: "Lamp" }, { name: "Lamp" })).toEqual({});
+    const attempt = { mayHappen: true };
+    expect(leftUnderWay(kind, busy, attempt, {})).toEqual({ __underWay: "op-1" });
+    expect(leftUnderWay(kind, busy, { mayHappen: false }, {})).toEqual({});
+    expect(leftUnderWay(kind, { busy: true }, attempt, {})).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(kind, { name: "Lamp" }, attempt, { name: "Lamp" })).toEqual({});
     // The list is late.
-    expect(leftUnderWay(kind, { name: "Lamp" }, { name: "Sofa" })).toEqual({ __underWay: "any" });
-    expect(leftUnderWay(new Shelf().kind, { name: "Lamp" }, { name: "Sofa" })).toEqual({});
+    expect(leftUnderWay(kind, { name: "Lamp" }, attempt, { name: "Sofa" })).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(new Shelf().kind, { name: "Lamp" }, attempt, { name: "Sofa" })).toEqual({});
   });
 
   it("is recorded after a failure only if something was sent, and as anything if nobody can tell", async () => {

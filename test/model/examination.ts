@@ -36,9 +36,13 @@ export interface Beginning {
 
 interface Success {
   readonly program: Program;
+  /** What its state waits for. Nobody keeps the state of the first of two runs at once. */
+  readonly unconfirmed: readonly string[];
   readonly begun: Beginning;
   readonly said: string;
 }
+
+const UNCONFIRMED = "not where the state says that the lock has not confirmed it";
 
 /** The objects that a state manages or waits for. */
 export type Had = Pick<Stack, "keys" | "pending" | "waiting">;
@@ -138,14 +142,17 @@ export class Examination {
     this.leftovers.hear(said);
     this.#noteGivenUp(said);
     this.#noteNames(said);
-    if (said.includes("It is given up; nothing was deleted for it.")) {
+    if (said.includes("It is given up: no run looks for it any more.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
     this.#abandoned.push(...this.#forgotten(stack, what, result.errors, begun, before, said));
     const met = this.#met(stack, what, result.errors, before.keys);
     const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
     // Nobody keeps the state of the first of two runs at once.
-    const loose = this.loose().filter(({ key }) => !stack.keys.includes(key));
+    // What a state waits for is looked for by the next update, which deals with all that was sent.
+    const loose = this.loose().filter(
+      ({ key, identity }) => !stack.keys.includes(key) && !stack.pending.includes(identity),
+    );
     this.#unnamed.push(...this.leftovers.unnamedBy(told, loose));
   }
 
@@ -244,7 +251,7 @@ export class Examination {
   }
 
   /** After a run: updates which identities are in doubt. */
-  noteUp({ program }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
+  noteUp({ program, unconfirmed }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
     const now = this.#simulator.clock.now();
     for (const { name, identity, fields } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
@@ -264,7 +271,7 @@ export class Examination {
       program.attempted();
     } else {
       program.applied();
-      this.#successes.push({ program, begun, said: result.output });
+      this.#successes.push({ program, unconfirmed, begun, said: result.output });
     }
   }
 
@@ -375,7 +382,7 @@ export class Examination {
   }
 
   /** A run that reports success has done its work, whatever happened before. */
-  #notDone({ program, begun, said }: Success, state: AccountState): string[] {
+  #notDone({ program, unconfirmed, begun, said }: Success, state: AccountState): string[] {
     const made = this.ledger.made(state);
     const { recorded } = this;
     const lies = this.lies.since(begun.told);
@@ -391,7 +398,9 @@ export class Examination {
       const why =
         isUnseen && doubted.has(expected.identity)
           ? "not where the run said that it only takes it to be there"
-          : this.#whyNotDone(state, begun, expected, objects);
+          : unconfirmed.includes(expected.identity)
+            ? UNCONFIRMED
+            : this.#whyNotDone(state, begun, expected, objects);
       figures.count(`done means done, ${why ?? "examined"}`);
       if (why !== undefined) {
         return [];
@@ -428,7 +437,7 @@ export class Examination {
       return "not where somebody did something to it during the run";
     }
     if (this.#stacks.some(({ unconfirmed }) => unconfirmed.includes(identity))) {
-      return "not where the state says that the lock has not confirmed it";
+      return UNCONFIRMED;
     }
     // A request that a lock was sent before it went offline takes effect when it is back, or never.
     if (state.smartlocks.some((lock) => lock.smartlockId === fields["smartlockId"] && lock.offline)) {
@@ -484,10 +493,13 @@ export class Examination {
       this.isOfTheDead(object) &&
       !this.#everRecorded.has(object.key) &&
       circumstances.lies.some((lie) => isHiding(lie, object));
+    // A twin of what a dead run sent has arrived after the run that made it looked. The next run has to name it.
+    const isLate = (object: LiveObject): boolean => this.isOfTheDead(object) && !listed.has(object.key);
     return this.leftovers.judge(
       this.loose(),
       this.unrecordedTwins(),
-      (object) => this.isForgotten(object) || this.#pending.has(object.identity) || isUnseen(object),
+      (object) =>
+        this.isForgotten(object) || this.#pending.has(object.identity) || isUnseen(object) || isLate(object),
       circumstances,
     );
   }

@@ -882,4 +882,63 @@ describe("the model once found that", () => {
       { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: true, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("what is deleted while another comparison uses up the time is created again", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(0, "address"), declare(4, "user")] },
+        { do: "up", stack: 0, edits: [declare(3, "unit")] },
+        {
+          do: "faults",
+          faults: [{ kind: "stale", operation: "GET /address/{addressId}/unit", count: "always" }],
+        },
+        { do: "up", stack: 0, edits: [declare(3, "unit", { v: 2 })] },
+        { do: "offline", lock: 0, how: "pending" },
+        { do: "up", stack: 0, edits: [] },
+        {
+          do: "destroy",
+          stack: 0,
+          crash: { who: "both", at: 19, checkpoints: false, losesNotes: false, isWaitedFor: false },
+        },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(1, "user", { n: 1, of: 2 }),
+            { edit: "remove", place: 7 },
+            declare(7, "push", { n: 2, on: [2, 1, 0] }),
+          ],
+        },
+      ],
+      { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
+
+  it("what a dead run sent can be given up where somebody else has made something there", async () => {
+    const crash = { checkpoints: false, losesNotes: false, isWaitedFor: false, who: "both" } as const;
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(0, "address")], crash: { ...crash, at: 1 } },
+        { do: "up", stack: 1, edits: [declare(0, "address")], crash: { ...crash, at: 11 } },
+        { do: "up", stack: 0, edits: [] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
+
+  it("a preview names what a dead run has left of a set", async () => {
+    await relive(
+      [
+        { do: "up", stack: 0, edits: [declare(2, "code", { set: true })] },
+        {
+          do: "up",
+          stack: 0,
+          edits: [{ edit: "force", place: 2 }],
+          crash: { who: "both", at: 57, checkpoints: false, losesNotes: false, isWaitedFor: false },
+        },
+        { do: "preview", stack: 0, edits: [] },
+      ],
+      { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
 });

@@ -10,6 +10,26 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAY_BE_IT =
   / (?:may be it under another name|(?:may be it|may have become what is new there since), under another name or changed by somebody): /;
 
+/** Whether something is pending, and all that it may have become is what programs declare. Then it is given up. */
+export function isOfOthers(examination: Examination, state: AccountState, error: string): boolean {
+  const named = objectsOf(state).filter(({ id }) => namesIn(error).includes(id));
+  return (
+    MAY_BE_IT.test(error) &&
+    named.length > 0 &&
+    named.every((object) => isDeclaredAsItIs(examination, state, object))
+  );
+}
+
+function isDeclaredAsItIs(
+  examination: Examination,
+  state: AccountState,
+  { identity, record }: LiveObject,
+): boolean {
+  return examination
+    .declared(state)
+    .some(({ expected }) => expected.identity === identity && differences(expected, record).length === 0);
+}
+
 /**
  * The objects a person has to delete so that a run can continue after a refusal; undefined if it should not have
  * refused.
@@ -60,11 +80,7 @@ function toDeleteFor(
   // These may be the object that was sent and did not arrive, renamed or changed. A person decides about those that
   // nobody declares as they are.
   if (MAY_BE_IT.test(error)) {
-    const declared = examination.declared(state).map((each) => each.expected);
-    const unwanted = named.filter(
-      ({ identity, record }) =>
-        !declared.some((each) => each.identity === identity && differences(each, record).length === 0),
-    );
+    const unwanted = named.filter((object) => !isDeclaredAsItIs(examination, state, object));
     return unwanted.length > 0 ? unwanted : undefined;
   }
   // Another object has the value that this one should get. Pulumi would delete that object only after all changes, or

@@ -69,6 +69,11 @@ export class Stack {
     return [...this.#engine.state.values(), ...this.#engine.condemned.map(({ stored }) => stored)];
   }
 
+  /** `pulumi state delete`. */
+  giveUp(name: string): void {
+    this.#engine.state.delete(name);
+  }
+
   edit(edits: readonly Edit[]): void {
     for (const edit of edits) {
       switch (edit.edit) {

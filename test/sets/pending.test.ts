@@ -264,7 +264,7 @@ describe.each(["of one door", "of a set"])(
       expect(errors).toEqual({});
       const lines = output
         .split("\n")
-        .filter((line) => line.includes("never confirmed, and no list shows it as it was sent."));
+        .filter((line) => line.includes(", and no list shows it as it was sent."));
       expect(lines.filter((line) => line.includes("on Door 0001"))).toHaveLength(2);
       expect(output).toContain("If Door 0001 has it all the same, it works there: look for it in the app.");
     });
@@ -343,7 +343,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     });
     const { errors, output } = await doors.engine.up([]);
     expect(errors).toEqual({});
-    expect(output).toContain("and never confirmed, and its lock is no longer in the account. It is given up");
+    expect(output).toContain("and never seen, and its lock is no longer in the account. It is given up");
   });
 
   it("is forgotten by no refresh, and named by the first that finds another form of it", async () => {
@@ -568,6 +568,49 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
       expect([doors.on(0, grants.fob.name), doors.on(0, "Other")]).toEqual([[], []]);
     },
   );
+
+  it.each([
+    ["app", "removes it", undefined],
+    ["app", "renames it", "Other"],
+    ["fob", "removes it", undefined],
+    ["fob", "renames it", "Other"],
+  ] as const)(
+    "is revoked as often as it was sent (%s), where the program %s after the answer to the first send was lost and the second was seen",
+    async (form, _what, name) => {
+      hideWith({ kind: "drop", operation: "PUT *", when: "after" });
+      doors.simulator.clearRequests();
+      const { errors } = await doors.engine.up(declared(grants[form]), async () => {
+        await until(() => doors.simulator.requests().filter(({ method }) => method === "PUT").length === 2);
+        hide(idOf({ name: grants[form].name }));
+      });
+      expect(errors).toEqual({});
+      expect(doors.on(0, grants[form].name)).toHaveLength(2);
+      if (name !== undefined) {
+        expect((await doors.engine.up(declared({ ...grants[form], name }))).errors).toEqual({});
+        show();
+        expect((await doors.engine.up(declared({ ...grants[form], name }))).errors).toEqual({});
+        expect([doors.on(0, grants[form].name), doors.on(0, name)]).toMatchObject([[], [{ name }]]);
+      }
+      show();
+      expect((await doors.engine.up([])).errors).toEqual({});
+      expect([doors.on(0, grants[form].name), doors.on(0, "Other")]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    ["fob", { name: "Renamed" }],
+    ["app", { allowedWeekDays: 1 }],
+  ] as const)("is not given up where somebody may have changed it (%s)", async (form, change) => {
+    hide();
+    await doors.engine.up(declared(grants[form]));
+    doors.change(0, grants[form].name, change);
+    show();
+    const { errors } = await doors.engine.up([]);
+    expect(errors["cleaners"]).toMatch(
+      /may have become what is new there since.*give (this one|the whole set) up/s,
+    );
+    expect([...doors.engine.state.keys()]).toEqual(["cleaners"]);
+  });
 
   it("is revoked as often as it was sent, also where it was sent twice in the run after", async () => {
     hide();

@@ -97,6 +97,36 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     expect(doors.on(0, "Cleaners")).toMatchObject([{ allowedUntilTime: 960 }]);
   });
 
+  it.each([
+    ["a refresh", {}, "refresh"],
+    ["a refresh, and the user waits for nothing", { waitFor: "accepted" }, "refresh"],
+    ["a change of a time limit", { waitFor: "accepted" }, "steer"],
+  ] as const)("is not forgotten where lists are late throughout %s", async (_what, steering, how) => {
+    const last = declared({ ...grants.code, ...steering, ...(how === "steer" && { settleTimeout: 7 }) });
+    await doors.engine.up(declared({ ...grants.code, ...steering }));
+    const lock = doors.simulator.lock(doors.id(0));
+    lock.goOffline("pending");
+    doors.simulator.setFaults(
+      ["GET /smartlock/auth", "GET /smartlock/{smartlockId}/auth"].map((operation) => ({
+        kind: "old values",
+        operation,
+        count: "always",
+      })),
+    );
+    await doors.engine.up(declared({ ...grants.code, allowedUntilTime: 1380, ...steering }));
+    if (how === "refresh") {
+      await doors.engine.refresh();
+    } else {
+      expect((await doors.engine.up(last)).steps).toEqual({ cleaners: "failed" });
+    }
+    doors.simulator.setFaults([]);
+    expect((await doors.engine.up(last)).steps).toEqual({ cleaners: "failed" });
+    lock.goOnline();
+    await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
+    expect((await doors.engine.up(last)).errors).toEqual({});
+    expect(doors.on(0, "Cleaners")).toMatchObject([{ allowedUntilTime: 960 }]);
+  });
+
   it("does not make a later change by somebody else fail", async () => {
     const before = declared({ ...grants.code, waitFor: "accepted" });
     await doors.engine.up(before);

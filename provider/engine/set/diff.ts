@@ -1,5 +1,5 @@
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
-import type { Note } from "../check";
+import { foretellCreation, type Note } from "../check";
 import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
@@ -7,6 +7,7 @@ import { locate } from "../located";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
 import { tellChange } from "../plan";
+import { earlierForms } from "../sent-forms";
 import { serviceId } from "../service-id";
 import { say } from "../say";
 import type { Session } from "../session";
@@ -29,19 +30,19 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const notes: Note[] = [];
   // Objects that lists lack are asked for one by one, so all of these requests run at once.
-  const reasons = new Map(
+  const gone = new Map(
     await Promise.all(
       [...members]
         .filter(([place]) => places.has(place))
         .map(async ([place, member]) => {
           const inputs = set.inputsAt(place, news);
-          return [place, await notMissed(session, set, member, inputs)] as const;
+          return [place, await goneFrom(session, set, member, inputs)] as const;
         }),
     ),
   );
   for (const [place, member] of members) {
     const inputs = set.inputsAt(place, news);
-    const reason = reasons.get(place);
+    const { isGone, reason } = gone.get(place) ?? { isGone: false };
     if (reason !== undefined) {
       const text = ` is gone, and is not created again: ${reason}.`;
       notes.push({ label: set.member.label(inputs), text, isWarning: false });
@@ -51,6 +52,11 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
       const { handle, state, common } = member;
       const found = await diff(session, set.member, handle, state, inputs, common);
       changes ||= found.changes;
+      const hasEarlier = earlierForms(set.member, state).length > 0;
+      // What arrived of an earlier form is deleted, and not adopted.
+      if (isGone && !hasEarlier && session.claims.isChecked(ownerOf(news))) {
+        notes.push(...(await foretellCreation(session, set.member, set.member.wanted(inputs), inputs)));
+      }
     } else {
       changes = true;
       const { handle, state } = member;
@@ -91,20 +97,22 @@ async function sayPlaces(
   }
 }
 
-/** Why an object that is gone is not created again. */
-async function notMissed(
+/** Whether an object is gone, and why it is not created again, if there is a reason. */
+async function goneFrom(
   session: Session,
   { member: kind }: SetKind,
   { handle, state }: Member,
   inputs: Bag,
-): Promise<string | undefined> {
+): Promise<{ readonly isGone: boolean; readonly reason?: string | undefined }> {
   const id = serviceId(kind, handle, state);
   if (id === undefined || isPending(state) || session.settings.diff === "state") {
-    return undefined;
+    return { isGone: false };
   }
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
   const located = await locate(session, kind, id, state, wanted);
-  return located.is === "gone" ? whyNotMissed(session, kind, located, state, wanted) : undefined;
+  return located.is === "gone"
+    ? { isGone: true, reason: whyNotMissed(session, kind, located, state, wanted) }
+    : { isGone: false };
 }
 
 /** The changed fields that no object can change in place. They need a replacement of the set. */

@@ -1,8 +1,8 @@
 import { unlessMistaken } from "../absence";
 import { type Bag, ownerOf } from "../bag";
 import { seekToDelete } from "../located";
+import { earlierIn } from "../look-for-forms";
 import type { Kind } from "../kind";
-import { findForms } from "../pending";
 import { remove } from "../remove";
 import { earlierForms } from "../sent-forms";
 import { serviceId } from "../service-id";
@@ -79,7 +79,7 @@ async function objectsToGo(
   { handle, state }: Member,
 ): Promise<string[]> {
   const id = serviceId(kind, handle, state);
-  const earlier = await earlierToGo(session, kind, state);
+  const earlier = await earlierToGo(session, kind, id, state);
   if (id === undefined) {
     return [kind.object(handle), ...earlier];
   }
@@ -90,12 +90,16 @@ async function objectsToGo(
 }
 
 /** What was sent in an earlier form and has arrived, as far as lists tell. The delete itself fails if they do not. */
-async function earlierToGo(session: Session, kind: Kind, state: Bag): Promise<string[]> {
-  const forms = earlierForms(kind, state);
-  if (forms.length === 0) {
+async function earlierToGo(
+  session: Session,
+  kind: Kind,
+  id: string | undefined,
+  state: Bag,
+): Promise<string[]> {
+  if (earlierForms(kind, state).length === 0) {
     return [];
   }
   const listed = await session.collection(kind, state).known().catch(unlessMistaken);
-  const found = listed && findForms(session, kind, listed, ownerOf(state), forms);
+  const found = listed && earlierIn(session, kind, listed, id, state).found;
   return (found ?? []).map(([, live]) => kind.object(kind.idOf(live)));
 }

@@ -71,13 +71,7 @@ async function updateAt(
   const inputs = set.inputsAt(place, news);
   switch (await whatToDo(session, set, member, inputs)) {
     case "leave":
-      return clearedState(
-        session,
-        set.member,
-        serviceId(set.member, member.handle, member.state),
-        member.state,
-        inputs,
-      );
+      return clearedState(session, set.member, member.handle, member.state, inputs);
     case "make anew":
       await session.write(set.member, () => remove(session, set.member, member.handle, member.state, "not"));
       return createAt(session, set, place, news);

@@ -1,0 +1,116 @@
+import type { Bag } from "../../provider/engine/bag";
+import { create } from "../../provider/engine/create";
+import { IncompleteError } from "../../provider/engine/outputs";
+import { asSecret } from "../../provider/engine/secret-value";
+import { update } from "../../provider/engine/update";
+import { failures, listening, Shelf, type Thing } from "./shelf";
+
+const FIRST = "2030-01-01T11:50:00.000Z";
+const SECOND = "2030-01-01T11:55:00.000Z";
+const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
+const declared = (name: string): Bag => ({ shelfId: 1, name, settleTimeout: 2, __owner: OWN });
+const stored = (name: string, since: string, until: string): Bag => ({
+  form: { shelfId: 1, name },
+  since,
+  until,
+  notIt: [],
+});
+const lampBefore = { __earlier: [stored("Lamp", FIRST, SECOND)] };
+const sofa: Bag = { ...declared("Sofa"), thingId: 6, ...lampBefore };
+
+/** A shelf with a sofa and a lamp that arrived late and cannot be deleted. */
+function stubborn(error: Error = failures.forbidden, shelf = Shelf.later()): Shelf {
+  shelf.put({ thingId: 5, name: "Lamp", made: FIRST });
+  shelf.put({ thingId: 6, name: "Sofa", made: SECOND });
+  shelf.onRemove = () => {
+    throw error;
+  };
+  return shelf;
+}
+
+function failureOf({ session, kind }: Shelf, handle: string, olds: Bag, news: Bag): Promise<unknown> {
+  return update(session, kind, handle, olds, news).then(
+    () => "It did not fail.",
+    (error: unknown) => error,
+  );
+}
+
+describe("An update that cannot delete what was sent before", () => {
+  listening();
+
+  it.each([true, false])("changes what has arrived all the same (made twice: %s)", async (isTwice) => {
+    const shelf = Shelf.later({ duplicates: () => isTwice });
+    shelf.put({ thingId: 5, name: "Lamp", made: FIRST });
+    shelf.put({ thingId: 7, name: "Desk", made: FIRST });
+    shelf.onRemove = () => {
+      throw failures.trouble;
+    };
+    const olds = {
+      ...declared("Sofa"),
+      pending: { since: SECOND },
+      __declared: ["shelfId", "name", "settleTimeout"],
+      __earlier: [stored("Lamp", FIRST, SECOND), stored("Desk", FIRST, FIRST)],
+    };
+    const failure = await failureOf(shelf, "1/pending-1", olds, declared("Sofa"));
+    expect(failure).toBeInstanceOf(IncompleteError);
+    const { message, properties } = failure as IncompleteError;
+    expect(message).toBe(failures.trouble.message);
+    expect(properties).toMatchObject({ thingId: 5, name: "Sofa" });
+    const now = new Date(shelf.clock.now()).toISOString();
+    // Where there can be only one sofa, it is this one.
+    const sofas = isTwice ? [stored("Sofa", SECOND, now)] : [];
+    expect(properties["__earlier"]).toEqual(asSecret([...sofas, stored("Desk", FIRST, FIRST)]));
+    expect(shelf.writes).toContain("update 1/5 name");
+  });
+
+  it("says so also where the change itself fails", async () => {
+    const shelf = stubborn();
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const failure = await failureOf(shelf, "1/6", sofa, { ...declared("Sofa"), size: 3 });
+    expect(String(failure)).toContain(failures.trouble.message);
+    expect(String(failure)).toContain(failures.forbidden.message);
+  });
+
+  it("says so also where an earlier change is still under way", async () => {
+    const shelf = stubborn(failures.forbidden, Shelf.readById());
+    const operation = ({ note }: Thing): string | undefined => note;
+    Object.assign(shelf.kind.spec, { asynchronous: { ...shelf.asynchronous(), operation } });
+    shelf.onRead = () => ({ shelfId: 1, thingId: 6, name: "Sofa", busy: true, note: "op-1", made: SECOND });
+    const failure = await failureOf(shelf, "1/6", { ...sofa, __underWay: "op-1" }, declared("Sofa"));
+    expect(String(failure)).toContain("a change that was sent before is still under way");
+    expect(String(failure)).toContain(failures.forbidden.message);
+  });
+
+  it("fails as it is where nothing may be written", async () => {
+    const shelf = stubborn(failures.keptBack);
+    expect(await failureOf(shelf, "1/6", sofa, declared("Sofa"))).toBe(failures.keptBack);
+  });
+});
+
+describe("A create that was sent twice, and then fails", () => {
+  listening();
+
+  it("goes on remembering the first one", async () => {
+    const shelf = Shelf.later({ duplicates: () => true, setAfterCreation: () => ["size"] });
+    let times = 0;
+    shelf.onCreate = (given) => {
+      times += 1;
+      if (times === 1) {
+        throw failures.lost;
+      }
+      return shelf.put({ ...given, size: 1 });
+    };
+    shelf.onUpdate = () => {
+      throw failures.forbidden;
+    };
+    const failure = await create(shelf.session, shelf.kind, { ...declared("Lamp"), size: 3 }).then(
+      () => undefined,
+      (error: unknown) => error as IncompleteError,
+    );
+    expect(shelf.writes.filter((write) => write === "create Lamp")).toHaveLength(2);
+    expect(failure?.properties).toMatchObject({ thingId: 5 });
+    expect(failure?.properties["__earlier"]).toMatchObject({ value: [{ form: { name: "Lamp" } }] });
+  });
+});

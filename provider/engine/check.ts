@@ -8,15 +8,17 @@ import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
-import { tellCreation } from "./plan";
+import { namesFor, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
+import { foretellRefusal } from "./read-only";
+import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { spokenLine } from "./spoken";
-import { CredentialError, shown } from "../http";
+import { CredentialError, NotAllowedError, shown } from "../http";
 import type { AdoptionPolicy } from "./steering";
-import { holdsUnknown } from "./unknown";
+import { holdsUnknown, UNKNOWN } from "./unknown";
 
 export interface CheckFailure {
   readonly property: string;
@@ -36,11 +38,18 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
+    sayDoubts(kind.spec, kind.label(knownFields(inputs)), inputs);
     if (foreseen.isCreated) {
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
+      foretellRefusal(session);
     }
   }
   return { inputs: sanitise(inputs), failures: failuresOf(kind.spec, problems) };
+}
+
+/** Says what is allowed but may not be meant. */
+export function sayDoubts(spec: Declaration, label: string, inputs: Bag): void {
+  (spec.doubts?.(knownFields(inputs)) ?? []).forEach((doubt) => say(`Warning: ${label}: ${doubt}.`));
 }
 
 /** A line for the preview: which object, and what about it. */
@@ -55,6 +64,8 @@ export interface Foreseen {
   readonly notes: Note[];
   /** Whether the run creates the object, as far as anybody can tell. */
   readonly isCreated: boolean;
+  /** The token may not read the list of such objects. */
+  readonly isUnreadable?: boolean;
 }
 
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
@@ -66,7 +77,7 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
   const declared = kind.wanted(inputs);
   const wanted = withoutIgnored(declared, ignored);
   const isWhole = kind.identity(declared).every((field) => Object.hasOwn(wanted, field));
-  const problems = isWhole ? collisions(session, kind, owner, wanted) : [];
+  const problems = isWhole ? await collisions(session, kind, wanted, inputs) : [];
   session.claims.checked(owner);
   if (session.settings.preflight === "off") {
     return { problems, notes: [], isCreated: isNew };
@@ -128,6 +139,9 @@ function unfit(news: Bag): Problem[] {
   });
 }
 
+/** Instead of a field, if the problem is the resource as a whole. The reason is then a complete text. */
+const WHOLE = "";
+
 /** More mistakes than this are one mistake made many times. */
 const MOST_FAILURES = 50;
 
@@ -142,7 +156,7 @@ function failureOf({ secrets }: Declaration, { field, reason }: Problem): CheckF
   const name = shown(field, LONGEST_NAME);
   return {
     property: secrets.includes(field) ? "" : name,
-    reason: spokenLine(`${name} ${reason}.`),
+    reason: spokenLine(field === WHOLE ? reason : `${name} ${reason}.`),
   };
 }
 
@@ -156,17 +170,28 @@ function knownFields(inputs: Bag): Bag {
   );
 }
 
-function collisions(session: Session, kind: Kind, owner: string, wanted: Bag): Problem[] {
-  if (holdsUnknown(wanted)) {
+/** An id that is not known yet is compared by the resource that it comes from. */
+async function collisions(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Problem[]> {
+  const compared = Object.fromEntries(
+    Object.entries(wanted).map(([field, value]) => [
+      field,
+      value === UNKNOWN ? (referredBy(inputs[hidden.references], field).sameAs ?? UNKNOWN) : value,
+    ]),
+  );
+  const identity = kind.identity(compared);
+  if (holdsUnknown(pick(compared, identity))) {
     return [];
   }
-  const [field = ""] = kind.identity(wanted);
-  return (kind.spec.collides?.(wanted) ?? []).flatMap(({ key, words }) => {
-    const other = session.collisions.declare(key, owner);
-    return other === undefined
-      ? []
-      : [{ field, reason: `collides with ${ownerName(other)}: both declare ${words}` }];
-  });
+  const [field = ""] = identity;
+  const problems: Problem[] = [];
+  for (const { key, words } of kind.spec.collides?.(compared) ?? []) {
+    const other = session.collisions.declare(key, ownerOf(inputs));
+    if (other !== undefined) {
+      const both = words(await namesFor(session, kind, inputs));
+      problems.push({ field, reason: `collides with ${ownerName(other)}: both declare ${both}` });
+    }
+  }
+  return problems;
 }
 
 async function preflight(
@@ -185,11 +210,6 @@ async function preflight(
   let isCreated = isNew;
   try {
     await kind.spec.preflight?.(asked);
-    if (asked.isNew && asked.failures.length === 0) {
-      const foretold = await foretellCreation(session, kind, wanted, inputs);
-      notes.push(...foretold);
-      isCreated = foretold.length === 0;
-    }
   } catch (error) {
     if (!(error instanceof CredentialError)) {
       throw error;
@@ -198,12 +218,44 @@ async function preflight(
       `Not everything could be checked before the run, because the token may not read it (scope ${error.scopes.join(" or ")}).`,
     );
   }
+  if (asked.isNew && asked.failures.length === 0) {
+    const problem = await unreadable(session, kind, wanted);
+    if (problem !== undefined) {
+      return { problems: [problem], notes: [], isCreated: false, isUnreadable: true };
+    }
+    const foretold = await foretellCreation(session, kind, wanted, inputs);
+    notes.push(...foretold);
+    isCreated = foretold.length === 0;
+  }
   const warnings = asked.warnings.map((warning) => ({ label, text: `: ${warning}.`, isWarning: true }));
   return {
     problems: asked.failures,
     notes: [...notes, ...warnings],
     isCreated: isCreated && asked.failures.length === 0,
   };
+}
+
+/**
+ * A create looks for the object in the list of its kind first. If the token may not read that list, the run cannot
+ * succeed. The list of what does not exist yet cannot be asked for.
+ */
+async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Problem | undefined> {
+  if (kind.spec.listedBy !== undefined && holdsUnknown(pick(wanted, Object.keys(kind.spec.id)))) {
+    return undefined;
+  }
+  try {
+    await session.collection(kind, wanted).known();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CredentialError || error instanceof NotAllowedError) {
+      const label = kind.label(knownFields(wanted));
+      return {
+        field: WHOLE,
+        reason: `${label} cannot be created: the token may not read the list that it is looked for in. ${error.message}`,
+      };
+    }
+    throw error;
+  }
 }
 
 /** Whether there is an object that a create would adopt, or that this resource already has and is about to replace. */
@@ -222,7 +274,7 @@ async function hasPredecessor(
 }
 
 /** Pulumi does not tell the provider about a replacement that is requested on the command line. */
-const UNLESS_FORCED = " (unless this run deletes that one first)";
+const UNLESS_FREED = " (unless this run changes or deletes that one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
 async function foretellCreation(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Note[]> {
@@ -233,19 +285,19 @@ async function foretellCreation(session: Session, kind: Kind, wanted: Bag, input
   }
   const owner = ownerOf(inputs);
   const listed = await session.collection(kind, wanted).known();
-  const matches = matchesOf(session, kind, listed, wanted).filter(({ id }) => {
+  const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
     const object = kind.object(id);
     // An object that this resource already has is its predecessor, and is deleted before the new one is created.
     const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
     return !makesRoom && session.claims.otherOwner(object, owner) === undefined;
   });
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
-  const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
+  const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {
     case "refuse":
-      return [{ label, text: ` will not be created${UNLESS_FORCED}: ${adoption.why}`, isWarning: true }];
+      return [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }];
     case "adopt": {
-      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`;
+      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FREED}.`;
       return [{ label, text, isWarning: false }];
     }
     case "create":

@@ -1,6 +1,6 @@
 import type { Bag } from "../bag";
 import { guarded } from "../guarded";
-import type { Handlers } from "../handlers";
+import { foretold, type Handlers } from "../handlers";
 import { migrate, stateInWords } from "../migrate";
 import type { Run } from "../run";
 import type { Session } from "../session";
@@ -23,8 +23,14 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
   return guarded({
     configure: (request) => run.configured(request),
     check: async (olds, news) => checkSet(session(olds, news), set, stateInWords(spec, olds), news),
-    diff: async (_id, olds, news) =>
-      diffSet(session(olds, news), set, migrate(spec, olds), stateInWords(spec, news)),
+    diff: async (_id, olds, news) => {
+      const current = session(olds, news);
+      return foretold(
+        current,
+        news,
+        await diffSet(current, set, migrate(spec, olds), stateInWords(spec, news)),
+      );
+    },
     create: async (inputs) => createSet(session(inputs), set, inputs),
     read: async (id, props) => readSet(session(props), set, id, migrate(spec, props)),
     update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(spec, olds), news),

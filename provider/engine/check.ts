@@ -16,7 +16,7 @@ import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { spokenLine } from "./spoken";
-import { CredentialError, NotAllowedError, shown } from "../http";
+import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import type { AdoptionPolicy } from "./steering";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -208,21 +208,21 @@ async function preflight(
   const label = kind.label(asked.wanted);
   const notes: Note[] = [];
   let isCreated = isNew;
-  try {
-    await kind.spec.preflight?.(asked);
-  } catch (error) {
-    if (!(error instanceof CredentialError)) {
-      throw error;
-    }
-    session.sayOnce(
-      `Not everything could be checked before the run, because the token may not read it (scope ${error.scopes.join(" or ")}).`,
-    );
-  }
+  const trouble = await refusalOf(kind.spec.preflight?.(asked));
   if (asked.isNew && asked.failures.length === 0) {
     const problem = await unreadable(session, kind, wanted);
     if (problem !== undefined) {
       return { problems: [problem], notes: [], isCreated: false, isUnreadable: true };
     }
+  }
+  if (trouble instanceof CredentialError) {
+    session.sayOnce(
+      `Not everything could be checked before the run, because the token may not read it (scope ${trouble.scopes.join(" or ")}).`,
+    );
+  } else if (trouble !== undefined) {
+    throw trouble;
+  }
+  if (asked.isNew && asked.failures.length === 0) {
     const foretold = await foretellCreation(session, kind, wanted, inputs);
     notes.push(...foretold);
     isCreated = foretold.length === 0;
@@ -243,16 +243,25 @@ async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Pr
   if (kind.spec.listedBy !== undefined && holdsUnknown(pick(wanted, Object.keys(kind.spec.id)))) {
     return undefined;
   }
+  const refusal = await refusalOf(session.collection(kind, wanted).known());
+  return (
+    refusal && {
+      field: WHOLE,
+      reason:
+        `The token may not read the list in which ${kind.spec.type} objects are looked for before one is created, so \`pulumi up\` would ` +
+        `fail. ${refusal.message}`,
+    }
+  );
+}
+
+/** The refusal, if the token may not read something. Any other failure is thrown again. */
+async function refusalOf(reading: Promise<unknown> | undefined): Promise<SmartlockError | undefined> {
   try {
-    await session.collection(kind, wanted).known();
+    await reading;
     return undefined;
   } catch (error) {
     if (error instanceof CredentialError || error instanceof NotAllowedError) {
-      const label = kind.label(knownFields(wanted));
-      return {
-        field: WHOLE,
-        reason: `${label} cannot be created: the token may not read the list that it is looked for in. ${error.message}`,
-      };
+      return error;
     }
     throw error;
   }

@@ -301,8 +301,8 @@ describe("A preview", () => {
   });
 });
 
-describe("A user who holds what others made", () => {
-  it("goes by the way out that the refusal names", async () => {
+describe("A user who is to be deleted", () => {
+  it("goes, with what others made, by the way out that the refusal names", async () => {
     const world = await World.start();
     try {
       const user = (fields: object = {}): Declared => ({
@@ -334,6 +334,26 @@ describe("A user who holds what others made", () => {
       const { users, authorizations } = world.simulator.state();
       expect(users.some(({ accountUserId }) => accountUserId === id)).toBe(false);
       expect(authorizations.some(({ accountUserId }) => accountUserId === id)).toBe(false);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("is not spoken of as a door if the service does not get done with the delete", async () => {
+    const world = await World.start();
+    try {
+      const user: Declared = {
+        type: "AccountUser",
+        name: "user",
+        inputs: { email: "cleaner@example.com", name: "Cleaner", settleTimeout: 1 },
+      };
+      await world.engine.up([user]);
+      world.outside((state) => (state.behaviour.settleMs = 1e9));
+      const { errors } = await world.engine.up([]);
+      expect(errors["user"]).toBe(
+        `AccountUser "Cleaner" (id ${world.engine.state.get("user")?.id}): the delete was accepted, but the service still shows it. ` +
+          "Run again; a longer settleTimeout gives it more time.",
+      );
     } finally {
       await world.stop();
     }

@@ -4,7 +4,7 @@ import type { End } from "./cell";
 import { isBeyondDoubt } from "./believed";
 import type { Column } from "./columns";
 import { isReading, type Operation } from "./operations";
-import { isListing, isWrite, type Row } from "./rows";
+import { isWrite, type Row } from "./rows";
 
 /** The input of a rule. */
 interface Case {
@@ -14,8 +14,6 @@ interface Case {
   readonly column: Column;
   /** What the first write does. */
   readonly first: Does | undefined;
-  /** How many different lists are read. */
-  readonly lists: number;
 }
 
 type Does = "create" | "update" | "delete";
@@ -383,16 +381,13 @@ export function expected(
   requests: readonly RecordedRequest[],
 ): Pick<Rule, "end" | "because"> {
   const does = { PUT: "create", POST: "update", DELETE: "delete" } as const;
-  const lists = new Set(requests.filter(isListing).map((request) => request.operation)).size;
   const [first, ...others] = requests
     .filter((request) => isWrite(request) && (!isSpoilt.test(trouble) || request.status === 200))
     .map(({ method }): Does => does[method as keyof typeof does]);
   // If every write is in trouble, each of them counts.
   const deciding = course === "all writes" ? [first, ...others] : [first];
   const found = deciding.map((one) => {
-    const rule = rules[course].find(({ when }) =>
-      when({ trouble, course, operation, column, first: one, lists }),
-    );
+    const rule = rules[course].find(({ when }) => when({ trouble, course, operation, column, first: one }));
     if (rule === undefined) {
       throw new Error(`No rule decides ${trouble} (${course}) for ${operation} of ${column.name}.`);
     }

@@ -1,3 +1,4 @@
+import type { Taken } from "./resource-spec";
 import type { AdoptionPolicy } from "./steering";
 
 const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
@@ -5,6 +6,8 @@ const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
 /** An object of the service that has the identity of the one that is about to be created. */
 export interface Match {
   readonly id: string;
+  /** Its name in messages. */
+  readonly label: string;
   /** How it differs from the declaration in the fields that the create call takes, in words. */
   readonly differences: readonly string[];
   /** By the service's own clock; undefined if the service does not say. */
@@ -26,12 +29,23 @@ const OTHER_WAYS = "or import it; if the resource was renamed in the program, gi
 const TAKE_EQUAL = `To take it over, set adopt: "same", ${OTHER_WAYS}`;
 const TAKE_DIFFERENT = `To take it over, set adopt: "always" (it is changed to the declaration), ${OTHER_WAYS}`;
 
+/** What a kind says about objects with the wanted identity. */
+export interface AdoptionWords {
+  /** If set, only `adopt: "always"` takes over an existing object. */
+  readonly onlyAlways?: string | undefined;
+  /** Whether another name makes two of them different. */
+  readonly isTellableByName: boolean;
+  /** For kinds whose identity somebody else may be using: what is taken, and what to do then. */
+  readonly taken?: Taken | undefined;
+}
+
 /** Decides whether to create, to take over the existing object, or to leave it to a person. */
 export function decideAdoption(
   policy: AdoptionPolicy,
   matches: readonly Match[],
-  onlyAlways?: string,
+  words: AdoptionWords,
 ): Adoption {
+  const { onlyAlways } = words;
   const [match, ...others] = matches;
   if (match === undefined) {
     return { do: "create" };
@@ -40,7 +54,11 @@ export function decideAdoption(
     const ids = matches.map(({ id }) => id).join(", ");
     return {
       do: "refuse",
-      why: `the service has ${matches.length} of them (ids ${ids}). Delete or rename all but one.`,
+      why:
+        `the service has ${matches.length} of them (ids ${ids}). ` +
+        (words.isTellableByName
+          ? "Delete or rename all but one."
+          : "Delete all but one; another name does not help."),
     };
   }
   if (match.busy) {
@@ -50,7 +68,7 @@ export function decideAdoption(
     };
   }
   if (onlyAlways !== undefined && policy !== "always") {
-    return { do: "refuse", why: `it exists already (id ${match.id}). ${onlyAlways}` };
+    return { do: "refuse", why: `${existing(match, words)}. ${onlyAlways}` };
   }
   if (match.lost !== undefined && policy !== "always") {
     return {
@@ -66,26 +84,34 @@ export function decideAdoption(
     case "never":
       return { do: "refuse", why: `it exists already (id ${match.id}) and adopt is "never".` };
     case "same":
-      return match.differences.length === 0 ? { do: "adopt", id: match.id } : refuseDifferent(match);
+      return match.differences.length === 0 ? { do: "adopt", id: match.id } : refuseDifferent(match, words);
     case "recover":
-      return recover(match);
+      return recover(match, words);
   }
 }
 
-function refuseDifferent({ id, differences }: Match): Adoption {
+function refuseDifferent(match: Match, words: AdoptionWords): Adoption {
+  const advice = words.taken?.advice ?? TAKE_DIFFERENT;
   return {
     do: "refuse",
-    why: `it exists already (id ${id}) and differs from the declaration: ${differences.join(", ")}. ${TAKE_DIFFERENT}`,
+    why: `${existing(match, words)} and differs from the declaration: ${match.differences.join(", ")}. ${advice}`,
   };
+}
+
+/** The existing object. If the identity is one that somebody uses, such as a code, its holder is named. */
+function existing({ id, label, differences }: Match, { taken }: AdoptionWords): string {
+  return taken === undefined || differences.length === 0
+    ? `it exists already (id ${id})`
+    : `${taken.what} is taken by ${label} (id ${id}), which exists already`;
 }
 
 /**
  * Adopts only what a crashed run of ours can have left behind: an object that is young, and equal in everything that
  * was sent.
  */
-function recover(match: Match): Adoption {
+function recover(match: Match, words: AdoptionWords): Adoption {
   if (match.differences.length > 0) {
-    return refuseDifferent(match);
+    return refuseDifferent(match, words);
   }
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
     const age =

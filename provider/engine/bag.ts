@@ -11,7 +11,7 @@ export const hidden = {
   ignore: "__ignore",
   /** The resource's `replaceOnChanges`, which Pulumi does not tell the provider either. */
   replaceOn: "__replaceOn",
-  /** The names of the resources whose ids are declared, by field. Before they exist, their ids are not known. */
+  /** The resources whose ids are declared, by field. Before they exist, their ids are not known. */
   references: "__references",
   /** Present in the props of `Type.get`. A missing object must then be an error. */
   get: "__get",

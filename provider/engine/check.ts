@@ -9,15 +9,17 @@ import type { Kind } from "./kind";
 import { nearest } from "./nearest";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
-import { tellCreation } from "./plan";
+import { namesFor, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
+import { foretellRefusal } from "./read-only";
+import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
 import { spokenLine } from "./spoken";
-import { CredentialError, shown } from "../http";
+import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import type { AdoptionPolicy } from "./steering";
-import { holdsUnknown } from "./unknown";
+import { holdsUnknown, UNKNOWN } from "./unknown";
 
 export interface CheckFailure {
   readonly property: string;
@@ -37,11 +39,18 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
+    sayDoubts(kind.spec, kind.label(knownFields(inputs)), inputs);
     if (foreseen.isCreated) {
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
+      foretellRefusal(session);
     }
   }
   return { inputs: sanitise(inputs), failures: failuresOf(problems) };
+}
+
+/** Says what is allowed but may not be meant. */
+export function sayDoubts(spec: Declaration, label: string, inputs: Bag): void {
+  (spec.doubts?.(knownFields(inputs)) ?? []).forEach((doubt) => say(`Warning: ${label}: ${doubt}.`));
 }
 
 /** A line for the preview: which object, and what about it. */
@@ -56,6 +65,8 @@ export interface Foreseen {
   readonly notes: Note[];
   /** Whether the run creates the object, as far as anybody can tell. */
   readonly isCreated: boolean;
+  /** The token may not read the list of such objects. */
+  readonly isUnreadable?: boolean;
 }
 
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
@@ -67,7 +78,7 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
   const declared = kind.wanted(inputs);
   const wanted = withoutIgnored(declared, ignored);
   const isWhole = kind.identity(declared).every((field) => Object.hasOwn(wanted, field));
-  const problems = isWhole ? collisions(session, kind, owner, wanted) : [];
+  const problems = isWhole ? await collisions(session, kind, wanted, inputs) : [];
   session.claims.checked(owner);
   if (session.settings.preflight === "off") {
     return { problems, notes: [], isCreated: isNew };
@@ -129,6 +140,9 @@ function unfit(news: Bag): Problem[] {
   });
 }
 
+/** Instead of a field, if the problem is the resource as a whole. The reason is then a complete text. */
+const WHOLE = "";
+
 /** More mistakes than this are one mistake made many times. */
 const MOST_FAILURES = 50;
 
@@ -140,7 +154,7 @@ export function failuresOf(problems: readonly Problem[]): CheckFailure[] {
 
 function failureOf({ field, reason }: Problem): CheckFailure {
   const end = reason.endsWith("?") ? "" : ".";
-  return failure(`${shown(field, LONGEST_NAME)} ${reason}${end}`);
+  return failure(field === WHOLE ? reason : `${shown(field, LONGEST_NAME)} ${reason}${end}`);
 }
 
 /**
@@ -161,17 +175,28 @@ function knownFields(inputs: Bag): Bag {
   );
 }
 
-function collisions(session: Session, kind: Kind, owner: string, wanted: Bag): Problem[] {
-  if (holdsUnknown(wanted)) {
+/** An id that is not known yet is compared by the resource that it comes from. */
+async function collisions(session: Session, kind: Kind, wanted: Bag, inputs: Bag): Promise<Problem[]> {
+  const compared = Object.fromEntries(
+    Object.entries(wanted).map(([field, value]) => [
+      field,
+      value === UNKNOWN ? (referredBy(inputs[hidden.references], field).sameAs ?? UNKNOWN) : value,
+    ]),
+  );
+  const identity = kind.identity(compared);
+  if (holdsUnknown(pick(compared, identity))) {
     return [];
   }
-  const [field = ""] = kind.identity(wanted);
-  return (kind.spec.collides?.(wanted) ?? []).flatMap(({ key, words }) => {
-    const other = session.collisions.declare(key, owner);
-    return other === undefined
-      ? []
-      : [{ field, reason: `collides with ${ownerName(other)}: both declare ${words}` }];
-  });
+  const [field = ""] = identity;
+  const problems: Problem[] = [];
+  for (const { key, words } of kind.spec.collides?.(compared) ?? []) {
+    const other = session.collisions.declare(key, ownerOf(inputs));
+    if (other !== undefined) {
+      const both = words(await namesFor(session, kind, inputs));
+      problems.push({ field, reason: `collides with ${ownerName(other)}: both declare ${both}` });
+    }
+  }
+  return problems;
 }
 
 async function preflight(
@@ -188,20 +213,24 @@ async function preflight(
   const label = kind.label(asked.wanted);
   const notes: Note[] = [];
   let isCreated = isNew;
-  try {
-    await kind.spec.preflight?.(asked);
-    if (asked.isNew && asked.failures.length === 0) {
-      const foretold = await foretellCreation(session, kind, wanted, inputs);
-      notes.push(...foretold);
-      isCreated = foretold.length === 0;
+  const trouble = await refusalOf(kind.spec.preflight?.(asked));
+  if (asked.isNew && asked.failures.length === 0) {
+    const problem = await unreadable(session, kind, wanted);
+    if (problem !== undefined) {
+      return { problems: [problem], notes: [], isCreated: false, isUnreadable: true };
     }
-  } catch (error) {
-    if (!(error instanceof CredentialError)) {
-      throw error;
-    }
+  }
+  if (trouble instanceof CredentialError) {
     session.sayOnce(
-      `Not everything could be checked before the run, because the token may not read it (scope ${error.scopes.join(" or ")}).`,
+      `Not everything could be checked before the run, because the token may not read it (scope ${trouble.scopes.join(" or ")}).`,
     );
+  } else if (trouble !== undefined) {
+    throw trouble;
+  }
+  if (asked.isNew && asked.failures.length === 0) {
+    const foretold = await foretellCreation(session, kind, wanted, inputs);
+    notes.push(...foretold);
+    isCreated = foretold.length === 0;
   }
   const warnings = asked.warnings.map((warning) => ({ label, text: `: ${warning}.`, isWarning: true }));
   return {
@@ -209,6 +238,38 @@ async function preflight(
     notes: [...notes, ...warnings],
     isCreated: isCreated && asked.failures.length === 0,
   };
+}
+
+/**
+ * A create looks for the object in the list of its kind first. If the token may not read that list, the run cannot
+ * succeed. The list of what does not exist yet cannot be asked for.
+ */
+async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Problem | undefined> {
+  if (kind.spec.listedBy !== undefined && holdsUnknown(pick(wanted, Object.keys(kind.spec.id)))) {
+    return undefined;
+  }
+  const refusal = await refusalOf(session.collection(kind, wanted).known());
+  return (
+    refusal && {
+      field: WHOLE,
+      reason:
+        `The token may not read the list in which ${kind.spec.type} objects are looked for before one is created, so \`pulumi up\` would ` +
+        `fail. ${refusal.message}`,
+    }
+  );
+}
+
+/** The refusal, if the token may not read something. Any other failure is thrown again. */
+async function refusalOf(reading: Promise<unknown> | undefined): Promise<SmartlockError | undefined> {
+  try {
+    await reading;
+    return undefined;
+  } catch (error) {
+    if (error instanceof CredentialError || error instanceof NotAllowedError) {
+      return error;
+    }
+    throw error;
+  }
 }
 
 /** Whether there is an object that a create would adopt, or that this resource already has and is about to replace. */
@@ -227,7 +288,7 @@ async function hasPredecessor(
 }
 
 /** Pulumi does not tell the provider about a replacement that is requested on the command line. */
-const UNLESS_FORCED = " (unless this run deletes that one first)";
+const UNLESS_FREED = " (unless this run changes or deletes that one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
 export async function foretellCreation(
@@ -245,20 +306,20 @@ export async function foretellCreation(
     return [];
   }
   const listed = await session.collection(kind, wanted).known();
-  const matches = matchesOf(session, kind, listed, wanted).filter(({ id }) => {
+  const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
     const object = kind.object(id);
     // An object that this resource already has is its predecessor, and is deleted before the new one is created.
     const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
     return !makesRoom && session.claims.otherOwner(object, owner) === undefined;
   });
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
-  const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
+  const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {
     case "refuse":
-      return [{ label, text: ` will not be created${UNLESS_FORCED}: ${adoption.why}`, isWarning: true }];
+      return [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }];
     case "adopt": {
       session.foretold.adopts(owner, kind.parts(adoption.id));
-      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FORCED}.`;
+      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FREED}.`;
       return [{ label, text, isWarning: false }];
     }
     case "create":

@@ -133,6 +133,22 @@ export class Collection<Live> {
     return found === undefined;
   }
 
+  /**
+   * The same for a young object that was just found missing. Right after a create, even a read by its id may be late: so
+   * a later list and a later read have to lack it too. There is one wait for all of them.
+   */
+  async isStillMissing(key: string, part?: string): Promise<boolean> {
+    if (!(await this.#isMissingAgain(key, part))) {
+      return false;
+    }
+    const found = await this.#ask(key, part);
+    if (found !== undefined) {
+      this.#keepUnlisted(key, found);
+      this.#foundAlone.add(key);
+    }
+    return found === undefined;
+  }
+
   /** A write has shown that the object exists, although every list lacks it. */
   noteHidden(key: string): void {
     this.#foundAlone.add(key);
@@ -166,6 +182,11 @@ export class Collection<Live> {
   /** Whether the service can be asked for one object by its id. */
   get readsById(): boolean {
     return this.#source.get !== undefined;
+  }
+
+  /** Whether something besides lists can prove that an object is gone. */
+  get isProvable(): boolean {
+    return this.readsById || this.#source.isWitnessed !== undefined;
   }
 
   /** The object as a read by its id shows it now; undefined if there is no such object, or no such request. */
@@ -452,6 +473,10 @@ export class View<Live> {
 
   isMissing(key: string): Promise<boolean> {
     return this.collection.isMissing(key, this.part);
+  }
+
+  isStillMissing(key: string): Promise<boolean> {
+    return this.collection.isStillMissing(key, this.part);
   }
 
   readAgain(key: string): Promise<Live | undefined> {

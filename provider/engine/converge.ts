@@ -155,7 +155,7 @@ async function isHandedOver(
   inputs: Bag,
 ): Promise<boolean> {
   const listed = await session.collection(kind, wanted).fresh();
-  const others = matchesOf(session, kind, listed, wanted).filter((match) => match.id !== id);
+  const others = (await matchesOf(session, kind, listed, wanted)).filter((match) => match.id !== id);
   const held = heldByOthers(session, kind, ownerOf(inputs), others);
   if (held !== undefined) {
     return isFreed(session, kind, inputs, wanted, held.id);
@@ -163,7 +163,7 @@ async function isHandedOver(
   const [other] = others;
   if (other !== undefined) {
     throw new Error(
-      `${kind.label(wanted)} (id ${id}) was not changed: another ${kind.spec.type} (id ${other.id}) has the same ` +
+      `${kind.label(wanted)} (id ${id}) was not changed: ${other.label} (id ${other.id}) has the same ` +
         `${kind.identity(wanted).join(", ")}, which the service allows only once. If the program no longer declares that one, ` +
         "let a run of its own delete it first, since Pulumi deletes last. Otherwise give one of them another value.",
     );

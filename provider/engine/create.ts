@@ -1,7 +1,7 @@
 import { accountToKeep } from "./account";
 import { adviceOnNames, type Altered, alterations, asKept } from "./altered";
 import { type Bag, ownerOf } from "./bag";
-import { decideAdoption } from "./adopt";
+import { decideAdoption, type Match } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge, type Converged } from "./converge";
 import { heldByOthers, isFreed, withoutLeft } from "./handover";
@@ -144,14 +144,14 @@ async function createOrAdopt(
       kind,
       ownerOf(inputs),
       wanted,
-      matchesOf(session, kind, listed, wanted),
+      await matchesOf(session, kind, listed, wanted),
     );
     const held = heldByOthers(session, kind, ownerOf(inputs), matches);
     if (held !== undefined) {
       if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
         throw new Error(
-          `${kind.label(wanted)} was not created: the service has it already (id ${held.id}), and it belongs to ` +
-            `${ownerName(held.owner)} of this program.${adviceOnNames(kind, wanted)}`,
+          `${kind.label(wanted)} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
+            `this program.${adviceOnNames(kind, wanted)}`,
         );
       }
       continue;
@@ -162,7 +162,7 @@ async function createOrAdopt(
       continue;
     }
     const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
-    const adoption = decideAdoption(policy, matches, kind.spec.adoptOnlyAlways);
+    const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
     if (adoption.do === "refuse") {
       throw new Error(`${kind.label(wanted)} was not created: ${adoption.why}`);
     }
@@ -200,6 +200,13 @@ async function createOrAdopt(
       );
     }
   }
+}
+
+function takenBy(kind: Kind, wanted: Bag, { id, label }: Match): string {
+  const taken = kind.spec.taken?.(wanted);
+  return taken === undefined
+    ? `the service has it already (id ${id})`
+    : `${taken.what} is taken by ${label} (id ${id})`;
 }
 
 async function isIdle(session: Session, kind: Kind, inputs: Bag, id: string): Promise<boolean> {

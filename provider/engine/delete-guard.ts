@@ -1,9 +1,14 @@
 import { type DeleteLimit, wayOut } from "./guards";
 
+const WAY_OUT = { set: "The limit is set", wanted: "If so many are meant to go" };
+
 /** Limits how many objects one run may delete, so that an empty data file does not lock everybody out. */
 export class DeleteGuard {
   readonly #limit: DeleteLimit | undefined;
+  /** What a delete was or will be sent for. */
   readonly #deleted = new Set<string>();
+  readonly #gone = new Set<string>();
+  readonly #foretold = new Set<string>();
 
   constructor(limit: DeleteLimit | undefined) {
     this.#limit = limit;
@@ -25,8 +30,35 @@ export class DeleteGuard {
     const these = more.size === 1 ? "this would be one more" : `these ${more.size} would be more`;
     throw new Error(
       `smartlock:maxDeletes allows ${limit.most} deletes in a run, and ${these}: ${what}. Nothing was deleted here. ` +
-        wayOut(limit, { set: "The limit is set", wanted: "If so many are meant to go" }),
+        `${this.#before()} ${wayOut(limit, WAY_OUT)}`,
     );
+  }
+
+  /** How many this run has deleted so far. Others may be on their way. */
+  #before(): string {
+    const rest = [...this.#deleted].filter((object) => !this.#gone.has(object)).length;
+    const asked = rest === 0 ? "" : `, and asked for ${rest} more`;
+    return `So far this run has deleted ${this.#gone.size}${asked}.`;
+  }
+
+  /** These are gone. */
+  went(objects: readonly string[]): void {
+    objects.forEach((object) => this.#gone.add(object));
+  }
+
+  /**
+   * For a preview: a line if the objects that are known to go are more than a run may delete. Pulumi asks nobody about
+   * resources that are removed, so that these are at least as many.
+   */
+  foretell(objects: readonly string[]): string[] {
+    objects.forEach((object) => this.#foretold.add(object));
+    const limit = this.#limit;
+    return limit === undefined || objects.length === 0 || this.#foretold.size <= limit.most
+      ? []
+      : [
+          `\`pulumi up\` would stop here: smartlock:maxDeletes allows ${limit.most} deletes in a run, and these are at least ` +
+            `${this.#foretold.size}. ${wayOut(limit, WAY_OUT)}`,
+        ];
   }
 
   /** Counts a delete that was sent for an object that seemed to be gone, but that the service accepted. */

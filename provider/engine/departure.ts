@@ -6,22 +6,42 @@ import type { Session } from "./session";
 /** If a list lacks an object younger than this, the object counts as "not yet", because lists lag behind writes. */
 const YOUNG_MS = 10 * 60 * 1000;
 
-function isYoung(session: Session, state: Bag): boolean {
+/** Until when the object is young, by the service's clock; undefined if it is not, or if nobody knows its age. */
+function youngUntil(session: Session, state: Bag): number | undefined {
   const created = state["creationDate"] ?? state[hidden.madeAt];
-  return typeof created === "string" && session.api.serviceTime() - Date.parse(created) < YOUNG_MS;
+  const until = typeof created === "string" ? Date.parse(created) + YOUNG_MS : NaN;
+  return session.api.serviceTime() < until ? until : undefined;
 }
 
-/** Whether the lists that lack the object may only be late: it is young, and no run of ours has deleted it. */
-export async function isNotYet(session: Session, kind: Kind, id: string, state: Bag): Promise<boolean> {
-  return isYoung(session, state) && (await (await departureOf(session, kind, id)).left()) === undefined;
+/** Whether the object is so young that an answer without it may only be late. */
+export function isYoung(session: Session, state: Bag): boolean {
+  return youngUntil(session, state) !== undefined;
 }
 
 /**
- * Writes a note before a young object is deleted. If the run then dies, the state still has the object, and without the
- * note the next run would assume that the lists are late.
+ * Until when lists that lack the object may only be late: it is young, only lists tell about it, and no run of ours has
+ * deleted it. Undefined if they are not late.
+ */
+export async function lateUntil(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+): Promise<string | undefined> {
+  const until = isProvable(session, kind, id) ? undefined : youngUntil(session, state);
+  if (until === undefined || (await (await departureOf(session, kind, id)).left()) !== undefined) {
+    return undefined;
+  }
+  return spoken(until);
+}
+
+/**
+ * Writes a note before a young object is deleted, if only lists tell about it. If the run then dies, the state still has
+ * the object, and without the note the next run would assume that the lists are late.
  */
 export async function noteDeparture(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {
-  if (!isYoung(session, state)) {
+  const until = isProvable(session, kind, id) ? undefined : youngUntil(session, state);
+  if (until === undefined) {
     return;
   }
   const departure = await departureOf(session, kind, id);
@@ -30,9 +50,18 @@ export async function noteDeparture(session: Session, kind: Kind, id: string, st
     const why = error instanceof Error ? error.message : String(error);
     session.sayOnce(
       `Warning: no note could be made before a delete, which is sent all the same: a run after one that dies now may take what is ` +
-        `deleted to be there for ten minutes. ${why}`,
+        `deleted to be there until ${spoken(until)}. ${why}`,
     );
   });
+}
+
+/** `2026-09-22T12:00:00Z` */
+function spoken(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function isProvable(session: Session, kind: Kind, id: string): boolean {
+  return session.collection(kind, kind.parts(id)).collection.isProvable;
 }
 
 async function departureOf(session: Session, kind: Kind, id: string): Promise<Intent> {

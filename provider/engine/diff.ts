@@ -124,6 +124,9 @@ export async function diff(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  if (session.claims.isChecked(owner)) {
+    await sayTaken(session, kind, id, { ...seen, ...known }, changed, owner);
+  }
   if (kind.isToldAlone && session.claims.isChecked(owner)) {
     const byProgram = changedByProgram(kind, changed, known, stored);
     const isReplaced = compared.replaces.length > 0;
@@ -234,6 +237,30 @@ function isOther(wanted: unknown, found: unknown, path: readonly string[]): bool
   return holdsUnknown(part) || !equal(part, valueAt(found, path));
 }
 
+/** Warns if another object has the identity that this one is to get. A resource of this run that is known to have it gives it up. */
+async function sayTaken(
+  session: Session,
+  kind: Kind,
+  id: string,
+  wanted: Bag,
+  changed: readonly string[],
+  owner: string,
+): Promise<void> {
+  const taken = kind.spec.taken?.(wanted);
+  if (taken === undefined || !kind.identity(wanted).some((field) => changed.includes(field))) {
+    return;
+  }
+  const listed = await session.collection(kind, wanted).known();
+  for (const [other, live] of kind.matching(listed, wanted)) {
+    if (other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined) {
+      session.sayOnce(
+        `Warning: ${kind.label(wanted)} (id ${id}) will not be changed unless this run changes that one first: ${taken.what} is taken by ` +
+          `${kind.label(kind.show(live))} (id ${other}). Declare another one here, or free it in a run of its own before: Pulumi deletes last.`,
+      );
+    }
+  }
+}
+
 function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {
   const fixed = (kind.spec.fixed ?? []).find((field) => changed.includes(field));
   if (fixed !== undefined) {
@@ -249,8 +276,8 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   const circle = move && session.moves.add(move.from, move.to, owner);
   if (circle !== undefined) {
     throw new Error(
-      `${circle.map(ownerName).join(" and ")} want each other's value, and the service allows it only once at a time. ` +
-        "Give one of them another value first, apply that, and then the wanted one in a second run.",
+      `${circle.map(ownerName).join(" and ")} want each other's ${move?.what ?? "value"}, and the service allows each only once at a time. ` +
+        `Give one of them another ${move?.what ?? "value"} first, apply that, and then the wanted one in a second run.`,
     );
   }
 }

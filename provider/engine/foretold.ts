@@ -1,4 +1,5 @@
 import { type Bag, hidden, isBag } from "./bag";
+import { referredBy } from "./reference";
 import { UNKNOWN } from "./unknown";
 
 /**
@@ -24,8 +25,9 @@ export class Foretold {
     if (!isBag(references)) {
       return wanted;
     }
-    const known = Object.entries(references).flatMap(([field, name]) => {
-      const adopted = [...(this.#ids.get(String(name))?.values() ?? [])].filter((parts) => field in parts);
+    const known = Object.keys(references).flatMap((field) => {
+      const { name = "" } = referredBy(references, field);
+      const adopted = [...(this.#ids.get(name)?.values() ?? [])].filter((parts) => field in parts);
       // Resources of different parents may have the same name.
       return wanted[field] === UNKNOWN && adopted.length === 1 ? [[field, adopted[0]?.[field]] as const] : [];
     });

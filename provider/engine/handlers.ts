@@ -1,4 +1,4 @@
-import type { Bag } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import { type Checked, check } from "./check";
 import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
@@ -6,7 +6,7 @@ import { guarded } from "./guarded";
 import { checkImport, isImport } from "./imported";
 import { Kind } from "./kind";
 import { migrate, stateInWords } from "./migrate";
-import { naming } from "./read-only";
+import { foretellRefusal, naming } from "./read-only";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
@@ -23,6 +23,14 @@ export interface Handlers {
   read(id: string, props: Bag): Promise<ReadResult>;
   update(id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }>;
   delete(id: string, props: Bag): Promise<void>;
+}
+
+/** A refresh also asks for differences, but only a declared resource is about to be changed. */
+export function warningOfRefusal(session: Session, news: Bag, compared: DiffResult): DiffResult {
+  if (compared.changes && session.claims.isChecked(ownerOf(news))) {
+    foretellRefusal(session);
+  }
+  return compared;
 }
 
 export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
@@ -45,8 +53,14 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
       isImport(olds, news)
         ? checkImport(sessionFor(news), spec, kind, news)
         : check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
-    diff: async (id, olds, news) =>
-      diff(sessionFor(olds, news), kind, id, migrate(spec, olds), stateInWords(spec, news)),
+    diff: async (id, olds, news) => {
+      const session = sessionFor(olds, news);
+      return warningOfRefusal(
+        session,
+        news,
+        await diff(session, kind, id, migrate(spec, olds), stateInWords(spec, news)),
+      );
+    },
     create: async (inputs) => write("created", (session) => create(session, kind, inputs), inputs),
     read: async (id, props) => read(sessionFor(props), kind, id, migrate(spec, props)),
     update: async (id, olds, news) =>

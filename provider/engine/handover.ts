@@ -10,11 +10,11 @@ export function heldByOthers(
   kind: Kind,
   owner: string,
   matches: readonly Match[],
-): { readonly id: string; readonly owner: string } | undefined {
-  for (const { id } of matches) {
-    const other = session.claims.otherOwner(kind.object(id), owner);
+): (Match & { readonly owner: string }) | undefined {
+  for (const match of matches) {
+    const other = session.claims.otherOwner(kind.object(match.id), owner);
     if (other !== undefined) {
-      return { id, owner: other };
+      return { ...match, owner: other };
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { SmartlockClient } from "../api";
+import type { AdoptionWords } from "./adopt";
 import type { Altered } from "./altered";
 import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
@@ -84,6 +85,20 @@ export class Kind {
   /** Whether the service may alter the object's identity. */
   isIdentityAlterable(wanted: Bag): boolean {
     return this.fixedIdentity(wanted).length < this.identity(wanted).length;
+  }
+
+  /** What to say about an existing object that has the identity of a declaration. */
+  adoptionWords(wanted: Bag): AdoptionWords {
+    return {
+      onlyAlways: this.spec.adoptOnlyAlways,
+      isTellableByName: this.isTellableByName(wanted),
+      taken: this.spec.taken?.(wanted),
+    };
+  }
+
+  /** Whether another name makes two objects with the same identity different. */
+  isTellableByName(wanted: Bag): boolean {
+    return this.identity(wanted).includes("name");
   }
 
   /** Whether the service allows only one object with the identity of a declaration. Of other kinds it makes another one at each create. */

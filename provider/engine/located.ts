@@ -2,7 +2,7 @@ import { CredentialError, SmartlockError } from "../http";
 import { UnprovenError } from "./absence";
 import { requireAccount } from "./account";
 import { type Bag, hidden, pick } from "./bag";
-import { isNotYet } from "./departure";
+import { isYoung, lateUntil } from "./departure";
 import type { Kind } from "./kind";
 import { whyNotMissed } from "./not-missed";
 import type { Session } from "./session";
@@ -22,7 +22,8 @@ export type SoughtToDelete = Sought | { readonly is: "not told" };
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
-  | { readonly is: "not yet" }
+  /** Lists lack it, and may only be late until then. */
+  | { readonly is: "not yet"; readonly until: string }
   /** Lists lack it, and nobody can tell whether it is gone. */
   | { readonly is: "unproven"; readonly why: string }
   /** Proven. `with` names its container, if that is gone too. */
@@ -122,12 +123,28 @@ export async function locate(
       );
       return { is: "gone" };
     case "refused":
-      return (await isNotYet(session, kind, id, state))
-        ? notYet(session, kind, id, state)
+      return sought.with === undefined && isYoung(session, state)
+        ? locateYoung(session, kind, id, state)
         : goneWith(sought.with);
     case "unlisted":
       return locateUnlisted(session, kind, id, state, sought.why);
   }
+}
+
+/** A young object that cannot be read by its id is gone if a moment later it still cannot be read. */
+async function locateYoung(session: Session, kind: Kind, id: string, state: Bag): Promise<Located> {
+  const view = session.collection(kind, kind.parts(id));
+  try {
+    if (await view.isStillMissing(id)) {
+      return { is: "gone" };
+    }
+  } catch (error) {
+    return unproven(session, kind, id, state, whyUnproven(error));
+  }
+  const live = (await view.known()).get(id);
+  return live === undefined
+    ? unproven(session, kind, id, state, "the service shows it at one moment and not at the next")
+    : { is: "there", live };
 }
 
 /**
@@ -141,18 +158,12 @@ async function locateUnlisted(
   state: Bag,
   why: string | undefined,
 ): Promise<Located> {
-  const unproven = (reason: string): Located => {
-    session.sayOnce(
-      `Warning: ${kind.label(state)} (id ${id}) is not in the list of the service, but that proves nothing: ${reason}. It is taken ` +
-        "to be there, as it was. Run again later.",
-    );
-    return { is: "unproven", why: reason };
-  };
   if (why !== undefined) {
-    return unproven(why);
+    return unproven(session, kind, id, state, why);
   }
-  if (await isNotYet(session, kind, id, state)) {
-    return notYet(session, kind, id, state);
+  const until = await lateUntil(session, kind, id, state);
+  if (until !== undefined) {
+    return notYet(session, kind, id, state, until);
   }
   const view = session.collection(kind, kind.parts(id));
   try {
@@ -160,18 +171,29 @@ async function locateUnlisted(
       return { is: "gone" };
     }
   } catch (error) {
-    return unproven(whyUnproven(error));
+    return unproven(session, kind, id, state, whyUnproven(error));
   }
   const live = (await view.known()).get(id);
-  return live === undefined ? unproven("the service still answers for it") : { is: "there", live };
+  return live === undefined
+    ? unproven(session, kind, id, state, "the service still answers for it")
+    : { is: "there", live };
 }
 
-function notYet(session: Session, kind: Kind, id: string, state: Bag): Located {
+function unproven(session: Session, kind: Kind, id: string, state: Bag, why: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) was made only minutes ago and the service does not show it. That may be a delay, so it ` +
-      "is taken to be there. Run again in ten minutes: what is still missing then is made again.",
+    `Warning: ${kind.label(state)} (id ${id}) is not in the list of the service, but that proves nothing: ${why}. It is taken ` +
+      "to be there, as it was. Run again later.",
   );
-  return { is: "not yet" };
+  return { is: "unproven", why };
+}
+
+function notYet(session: Session, kind: Kind, id: string, state: Bag, until: string): Located {
+  session.sayOnce(
+    `Warning: ${kind.label(state)} (id ${id}) was made only minutes ago and the service does not show it. Lists may be late, and the ` +
+      `service cannot be asked for it by its id, so it is taken to be there. Run again after ${until}: what is still missing then ` +
+      "counts as deleted.",
+  );
+  return { is: "not yet", until };
 }
 
 function goneWith(container: string | undefined): Located {

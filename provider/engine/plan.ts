@@ -1,10 +1,17 @@
-import { type Bag, hidden, isBag, ownerOf } from "./bag";
+import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { referredBy } from "./reference";
 import type { Session } from "./session";
 import { UNKNOWN } from "./unknown";
 
 /** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
 export type Names = (field: string, id: unknown) => string;
+
+/** The name or, if nobody knows one, the id with a noun: `lock 17179869185`. */
+export function nameOrId(names: Names, field: string, id: unknown, noun: string): string {
+  const name = names(field, id);
+  return name === String(id) ? `${noun} ${name}` : name;
+}
 
 /** What a sentence about a change needs. */
 export interface Told<Fields = Bag> {
@@ -75,9 +82,9 @@ export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promi
   const known = session.settings.preflight === "off" ? undefined : await kind.spec.names?.(session);
   const references = inputs[hidden.references];
   return (field, id) => {
-    if (id === UNKNOWN) {
-      const name = isBag(references) ? references[field] : undefined;
-      return typeof name === "string" ? name : "something that is not known yet";
+    const { name, sameAs } = referredBy(references, field);
+    if (id === UNKNOWN || id === sameAs) {
+      return name ?? "something that is not known yet";
     }
     return known?.(field, id) ?? String(id);
   };

@@ -1,4 +1,6 @@
 import { NotAllowedError } from "../http";
+import { wayOut } from "./guards";
+import type { Session } from "./session";
 
 /** Whether `readOnly` kept a write from being sent. */
 export function isKeptBack(error: unknown): error is NotAllowedError {
@@ -14,4 +16,14 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
     }
     throw error;
   });
+}
+
+/** Says in a preview with changes that a run would refuse them. Pulumi asks nobody about deletes there. */
+export function foretellRefusal(session: Session): void {
+  const { readOnly } = session.settings;
+  if (readOnly !== undefined) {
+    session.sayOnce(
+      `Warning: \`pulumi up\` would refuse these changes: ${wayOut(readOnly, { set: "readOnly is set", wanted: "To let changes through" })}`,
+    );
+  }
 }

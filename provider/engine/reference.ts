@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isBag } from "./bag";
 
 /** Something that has the id as a property: a resource of this package, or the result of a lookup. */
 type Holder<Name extends string, Id> = { readonly [K in Name]: Id };
@@ -50,29 +51,71 @@ function idIn(name: string, value: unknown): unknown {
     : value;
 }
 
-/** The names of the resources whose ids are declared, by field. A preview needs them while the ids are not known yet. */
-export function referredNames(args: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
-  const named = Object.entries(args).flatMap(([field, value]) => {
-    const name = /^\w+Id$/.test(field) ? nameIn(value) : undefined;
-    return name === undefined ? [] : [[field, name] as const];
-  });
-  return named.length === 0 ? undefined : Object.fromEntries(named);
+/** The resource that a declared id comes from. */
+export interface Referred {
+  /** Its name in the program. */
+  readonly name: string;
+  /** Tells the id before it is known: two fields with the same text here have the same id. Absent if nobody can tell. */
+  readonly sameAs?: string;
 }
 
-/** A value that comes from exactly one resource has that resource's name. */
-function nameIn(value: unknown): string | undefined {
+/** The resources whose ids are declared, by field. A preview needs them while the ids are not known yet. */
+export function referred(args: Readonly<Record<string, unknown>>): Record<string, Referred> | undefined {
+  const found = Object.entries(args).flatMap(([field, value]) => {
+    const one = /^\w+Id$/.test(field) ? referredIn(field, value) : undefined;
+    return one === undefined ? [] : [[field, one] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** What was stored under `__references` for a field. Somebody may have edited the state. */
+export function referredBy(references: unknown, field: string): Partial<Referred> {
+  const one = isBag(references) ? references[field] : undefined;
+  const text = (key: string): string | undefined =>
+    isBag(one) && typeof one[key] === "string" ? one[key] : undefined;
+  const [name, sameAs] = [text("name"), text("sameAs")];
+  return { ...(name !== undefined && { name }), ...(sameAs !== undefined && { sameAs }) };
+}
+
+/**
+ * A value that comes from exactly one resource has that resource's name. Only the resource itself, or its property with
+ * the id, stands for the id: a program can compute anything else from a resource.
+ */
+function referredIn(field: string, value: unknown): Referred | undefined {
+  const resource = resourceIn(value);
+  const name = resource && nameOfResource(resource);
+  if (resource === undefined || name === undefined) {
+    return undefined;
+  }
+  const isId = value === resource || value === (resource as unknown as Record<string, unknown>)[field];
+  return { name, ...(isId && { sameAs: pathOf(resource) }) };
+}
+
+function resourceIn(value: unknown): pulumi.Resource | undefined {
   if (pulumi.Resource.isInstance(value)) {
-    return nameOfResource(value);
+    return value;
   }
   if (!pulumi.Output.isInstance(value)) {
     return undefined;
   }
   const [resource, ...others] = (value as unknown as { resources(): Set<pulumi.Resource> }).resources();
-  return resource === undefined || others.length > 0 ? undefined : nameOfResource(resource);
+  return others.length > 0 ? undefined : resource;
 }
 
-/** The SDK has no public way to a resource's name that does not wait for its registration. */
+/** What the SDK knows about a resource. It has no public way to this that does not wait for the registration. */
+interface Known {
+  readonly __name?: unknown;
+  readonly __pulumiType?: unknown;
+  readonly __parentResource?: pulumi.Resource | undefined;
+}
+
 function nameOfResource(resource: pulumi.Resource): string | undefined {
-  const { __name: name } = resource as { readonly __name?: unknown };
+  const { __name: name } = resource as Known;
   return typeof name === "string" ? name : undefined;
+}
+
+/** Types and names from the stack down: two components may each have a resource with the same name. */
+function pathOf(resource: pulumi.Resource): string {
+  const { __name: name, __pulumiType: type, __parentResource: parent } = resource as Known;
+  return JSON.stringify([...(parent === undefined ? [] : [pathOf(parent)]), type, name]);
 }

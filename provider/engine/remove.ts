@@ -157,6 +157,7 @@ async function removeObject(
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
+  session.deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(session, kind, id, state, going);
   }
@@ -202,7 +203,8 @@ async function contentsToGo(
   if (contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
-        "run did not delete and which would go with it. Delete that first, or set deleteContents: true and run `pulumi up`.",
+        "run did not delete and which would go with it. Delete that first. Or, if all that it holds may go: put it back into the program " +
+        "with deleteContents: true, run `pulumi up`, and remove it after that.",
     );
   }
   return contents.map(({ object }) => object);

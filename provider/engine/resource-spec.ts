@@ -95,6 +95,8 @@ export interface Declaration<
   readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
   /** In a replacement, the new object is created before the old one is deleted. */
   readonly createFirst?: boolean;
+  /** What is allowed but may not be meant, from the declaration alone. Each is a sentence about the object, without its end. */
+  readonly doubts?: (wanted: Partial<Wanted<I>>) => readonly string[];
   /** Rules between fields. A field that is declared but not known yet is in `unknown`, not in `wanted`. */
   rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
   /** Converts the values that an older release stored, in the service's form, to words. Words stay as they are. */
@@ -144,13 +146,15 @@ export interface ResourceSpec<
   readonly defaults?: Partial<Wanted<I>>;
   /** If set, only `adopt: "always"` takes over an existing object. */
   readonly adoptOnlyAlways?: string;
+  /** For objects whose identity the service allows only once: what is taken if another object has it, and what to do. */
+  readonly taken?: (wanted: Partial<Wanted<I>>) => Taken | undefined;
   /** Sending a create twice makes two objects, so an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
 
   /** Asks the service questions, to find mistakes before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
   /** Things that two resources of one program must not both declare. `words` contains no secret. */
-  collides?(wanted: Wanted<I>): readonly { readonly key: string; readonly words: string }[];
+  collides?(wanted: Wanted<I>): readonly { readonly key: string; readonly words: (names: Names) => string }[];
   /** Why nobody misses an object that is gone, either alone or together with its container; undefined if it is missed. */
   notMissed?(
     state: Readonly<Record<string, unknown>>,
@@ -196,12 +200,12 @@ export interface ResourceSpec<
 
   /**
    * A value that only one object can have at a time, as it is now and as wanted. Moving such values in a circle takes
-   * two runs.
+   * two runs. `what` is the word for such a value.
    */
   moves?(
     shown: Partial<Wanted<I>>,
     wanted: Partial<Wanted<I>>,
-  ): { readonly from: string; readonly to: string } | undefined;
+  ): { readonly what: string; readonly from: string; readonly to: string } | undefined;
 
   /** Returns the object, or undefined if the service shows it only later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;
@@ -223,6 +227,14 @@ export interface BulkWrites<W, L, Id> {
   create(api: SmartlockClient, all: readonly W[]): Promise<unknown>;
   update(api: SmartlockClient, all: readonly { readonly live: L; readonly wanted: W }[]): Promise<unknown>;
   remove(api: SmartlockClient, all: readonly Id[]): Promise<unknown>;
+}
+
+/** What two objects cannot both have, such as an e-mail address. */
+export interface Taken {
+  /** At the beginning of a sentence: `its e-mail address`. */
+  readonly what: string;
+  /** What to do if somebody else's object has it, without taking it away. */
+  readonly advice: string;
 }
 
 /** Something that belongs to an object and is deleted together with it. */

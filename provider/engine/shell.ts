@@ -4,7 +4,7 @@ import { requireArguments } from "./arguments";
 import { hidden } from "./bag";
 import { splitId } from "./object-id";
 import { programError } from "./program-error";
-import { referredNames, resolveReference, type Reference } from "./reference";
+import { referred, resolveReference, type Reference } from "./reference";
 import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
 import type { SteeringField } from "./steering";
@@ -73,7 +73,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         props[hidden.owner] = urnOf(type, name, opts.parent);
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
         props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
-        props[hidden.references] = referredNames(args);
+        props[hidden.references] = referred(args);
       } else {
         props[hidden.get] = true;
       }

@@ -36,7 +36,11 @@ export async function sayTwins(
   for (const twin of twinsOf(session, kind, listed, id, shown, owner)) {
     session.sayOnce(
       `Warning: ${await labelOf(session, kind, shown)} (id ${id}) has a twin: another ${kind.spec.type} with the same ` +
-        `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, delete or rename one of them.`,
+        `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, ${
+          kind.isTellableByName(shown)
+            ? "delete or rename one of them."
+            : "delete it by hand if it is not wanted. Another name does not help."
+        }`,
     );
   }
 }

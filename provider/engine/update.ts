@@ -220,7 +220,7 @@ async function objectOf(
   const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
   if (located.is === "not yet") {
     throw new Error(
-      `${head} It was made only minutes ago, so that may be a delay. Run again in ten minutes.`,
+      `${head} It was made only minutes ago, so that may be a delay. Run again after ${located.until}.`,
     );
   }
   const why = located.is === "unproven" ? ` Whether it is gone nobody can tell: ${located.why}.` : "";

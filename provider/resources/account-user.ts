@@ -5,7 +5,7 @@ import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
-import { email, language, name, present, withoutCase } from "./fields";
+import { doubtsOfName, email, emailMove, language, name, present, withoutCase } from "./fields";
 import { inWords, oneWord, sayDate, shownDate } from "./words";
 
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
@@ -49,12 +49,19 @@ export const accountUser = defineResource({
   inWords: inWords({ type: userType.say, creationDate: sayDate }),
   compareAs: { email: withoutCase },
   collides: (user) => [
-    { key: `user ${user.email.toLowerCase()}`, words: `the e-mail address ${user.email.toLowerCase()}` },
+    {
+      key: `user ${user.email.toLowerCase()}`,
+      words: () => `the e-mail address ${user.email.toLowerCase()}`,
+    },
   ],
-  moves: (shown, wanted) => {
-    const [from, to] = [withoutCase(shown.email), withoutCase(wanted.email)];
-    return typeof from === "string" && typeof to === "string" && from !== to ? { from, to } : undefined;
-  },
+  taken: () => ({
+    what: "its e-mail address",
+    advice:
+      'Declare another e-mail address. If both are the same person, set adopt: "always" (the one that exists is changed to the ' +
+      "declaration), or import it; if the resource was renamed in the program, give it an alias.",
+  }),
+  doubts: doubtsOfName,
+  moves: (shown, wanted) => emailMove("user", shown.email, wanted.email),
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,
 

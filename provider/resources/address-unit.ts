@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Kind } from "../engine/kind";
 import { numberPart } from "../engine/object-id";
+import { nameOrId } from "../engine/plan";
 import { type Container, defineResource } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, settleInputs } from "../engine/steering";
 import type { Address as LiveAddress } from "../api";
 import { address } from "./address";
-import { name, textPart } from "./fields";
+import { doubtsOfName, name, textPart } from "./fields";
 import { inWords, sayDate, shownDate } from "./words";
 import { listUnits, type UnitOfAddress } from "./units-of-address";
 
@@ -64,7 +65,8 @@ export const addressUnit = defineResource({
   collides: (unit) => [
     {
       key: `unit ${unit.addressId} ${unit.name}`,
-      words: `the unit "${unit.name}" of address ${unit.addressId}`,
+      words: (names) =>
+        `the unit "${unit.name}" of ${nameOrId(names, "addressId", unit.addressId, "address")}`,
     },
   ],
   async preflight(asked) {
@@ -74,6 +76,7 @@ export const addressUnit = defineResource({
       asked.fail(["addressId"], `names an address that the account does not have (${addressId})`);
     }
   },
+  doubts: doubtsOfName,
   container: addressContainer,
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
 

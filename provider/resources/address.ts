@@ -4,7 +4,7 @@ import { defineResource } from "../engine/resource-spec";
 import { numberPart } from "../engine/object-id";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput } from "../engine/steering";
-import { smartlockIds } from "./fields";
+import { doubtsOfName, smartlockIds } from "./fields";
 import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
 import { lockNames, requireLocks, speakLocks } from "./locks";
 import { answersForUnits, unitsOfAddress } from "./units-of-address";
@@ -54,6 +54,7 @@ export const address = defineResource({
   setAfterCreation: () => ["settings"],
   leftByCreate: () => ({ settings: undefined }),
   openObjects: ["settings"],
+  doubts: doubtsOfName,
   contents: unitsOfAddress,
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
@@ -81,7 +82,7 @@ export const address = defineResource({
     await api.addresses.update({ addressId: live.addressId }, changed);
     return { ...live, ...changed };
   },
-  collides: ({ name }) => [{ key: `address ${name}`, words: `the address name "${name}"` }],
+  collides: ({ name }) => [{ key: `address ${name}`, words: () => `the address name "${name}"` }],
   remove: (api, { addressId }) => api.addresses.remove({ addressId }),
 });
 

@@ -45,6 +45,7 @@ export const authorizationSet = defineSet({
     ...(type === "code" ? [] : (["accountUserId"] as const)),
   ],
   inWords: grantInWords,
+  doubts: ({ smartlockIds }) => (smartlockIds?.length === 0 ? ["it names no lock, so it opens nothing"] : []),
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   each: authorization,
   places: { field: "smartlockIds", of: "smartlockId" },

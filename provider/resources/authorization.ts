@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Authorization as LiveAuthorization } from "../api";
 import { canonical } from "../engine/equal";
 import { numberPart } from "../engine/object-id";
+import { nameOrId } from "../engine/plan";
 import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, waitInputs } from "../engine/steering";
@@ -107,15 +108,27 @@ export const authorization = defineResource({
   collides: ({ smartlockId, type, name, code, accountUserId }) => {
     switch (type) {
       case "code":
-        return [{ key: `code ${smartlockId} ${code}`, words: `the same code on lock ${smartlockId}` }];
+        return [
+          {
+            key: `code ${smartlockId} ${code}`,
+            words: (names) => `the same code on ${nameOrId(names, "smartlockId", smartlockId, "lock")}`,
+          },
+        ];
       // Only its name tells one fob from another: two creates at once would both be sent.
       case "fob":
-        return [{ key: `fob ${smartlockId} ${name}`, words: `a fob "${name}" on lock ${smartlockId}` }];
+        return [
+          {
+            key: `fob ${smartlockId} ${name}`,
+            words: (names) => `a fob "${name}" on ${nameOrId(names, "smartlockId", smartlockId, "lock")}`,
+          },
+        ];
       default:
         return [
           {
             key: `app ${smartlockId} ${accountUserId}`,
-            words: `an app authorization of user ${accountUserId} on lock ${smartlockId}`,
+            words: (names) =>
+              `an app authorization of ${nameOrId(names, "accountUserId", accountUserId, "user")} on ` +
+              nameOrId(names, "smartlockId", smartlockId, "lock"),
           },
         ];
     }
@@ -123,7 +136,19 @@ export const authorization = defineResource({
   moves: (shown, wanted) =>
     shown.code === undefined || wanted.code === undefined || shown.code === wanted.code
       ? undefined
-      : { from: `code ${shown.smartlockId} ${shown.code}`, to: `code ${shown.smartlockId} ${wanted.code}` },
+      : {
+          what: "code",
+          from: `code ${shown.smartlockId} ${shown.code}`,
+          to: `code ${shown.smartlockId} ${wanted.code}`,
+        },
+  taken: ({ type }) =>
+    type === "code"
+      ? {
+          what: "its code",
+          advice:
+            "That one keeps its code: declare another code here. If that one is no longer wanted, let a run of its own delete it first.",
+        }
+      : undefined,
   names: grantNames,
   inPlan: { created: createdGrant, changed: changedGrant },
   notMissed: (state, serviceTime, goneWith) =>

@@ -2,6 +2,7 @@ import { UnprovenError } from "../engine/absence";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { authorizationCollection, listEveryType } from "./authorization-list";
+import { lockNames } from "./locks";
 
 /** The authorizations that would be lost with the user: all that have not been deleted in this run. */
 export async function authorizationsOfUser(
@@ -15,10 +16,17 @@ export async function authorizationsOfUser(
   if (authorizations.isPartial) {
     throw new UnprovenError("the lists of authorizations lack some that are there");
   }
-  return (await authorizations.known())
-    .where("accountUserId alone", (live) => String(live.accountUserId), String(accountUserId))
-    .map(([id, live]) => ({
+  const held = (await authorizations.known()).where(
+    "accountUserId alone",
+    (live) => String(live.accountUserId),
+    String(accountUserId),
+  );
+  const locks = held.length === 0 ? undefined : await lockNames(session);
+  return held.map(([id, live]) => {
+    const lock = locks?.("smartlockId", live.smartlockId) ?? `lock ${live.smartlockId}`;
+    return {
       object: `Authorization ${id}`,
-      words: `the authorization "${live.name}" on lock ${live.smartlockId} (id ${id})`,
-    }));
+      words: `the authorization "${live.name}" on ${lock} (id ${id})`,
+    };
+  });
 }

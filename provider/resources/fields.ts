@@ -22,6 +22,29 @@ export function withoutCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
+/** The move of an e-mail address, which two objects of a kind cannot both have. */
+export function emailMove(
+  kind: string,
+  shown: unknown,
+  wanted: unknown,
+): { readonly what: string; readonly from: string; readonly to: string } | undefined {
+  const [from, to] = [withoutCase(shown), withoutCase(wanted)];
+  return typeof from === "string" && typeof to === "string" && from !== to
+    ? { what: "e-mail address", from: `${kind} ${from}`, to: `${kind} ${to}` }
+    : undefined;
+}
+
+/** The service documents no limit for these names. A longer one is hardly meant, and the service may cut or refuse it. */
+const LONG_NAME = 100;
+
+export function doubtsOfName({ name }: { readonly name?: string | undefined }): string[] {
+  return name !== undefined && name.length > LONG_NAME
+    ? [
+        `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse it`,
+      ]
+    : [];
+}
+
 /** A part of an id that is text, not a number. */
 export function textPart(text: string): string {
   return text;

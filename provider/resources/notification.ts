@@ -109,8 +109,8 @@ export const notification = defineResource({
   speakAs: { settings: speakSettings },
   collides: ({ referenceId, pushId, os }) =>
     referenceId === undefined
-      ? [{ key: `notification ${os} ${pushId}`, words: "the same pushId" }]
-      : [{ key: `notification ${referenceId}`, words: `the reference "${referenceId}"` }],
+      ? [{ key: `notification ${os} ${pushId}`, words: () => "the same pushId" }]
+      : [{ key: `notification ${referenceId}`, words: () => `the reference "${referenceId}"` }],
   rules: ({ os, pushId }) =>
     os === "url" && pushId !== undefined && !URL.canParse(pushId)
       ? [{ field: "pushId", reason: 'must be a URL where os is "url"' }]

@@ -5,7 +5,7 @@ import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { accountRights, speakRights } from "./account-rights";
-import { email, name, present, withoutCase } from "./fields";
+import { doubtsOfName, email, emailMove, name, present, withoutCase } from "./fields";
 import { inWords, sayDate, shownDate } from "./words";
 
 type Rights = z.output<typeof accountRights.schema>;
@@ -67,8 +67,14 @@ export const subAccount = defineResource({
   adoptOnlyAlways:
     'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
   collides: (account) => [
-    { key: `sub-account ${account.email.toLowerCase()}`, words: `the login ${account.email.toLowerCase()}` },
+    {
+      key: `sub-account ${account.email.toLowerCase()}`,
+      words: () => `the login ${account.email.toLowerCase()}`,
+    },
   ],
+  taken: () => ({ what: "its e-mail address", advice: "Declare another e-mail address." }),
+  doubts: doubtsOfName,
+  moves: (shown, wanted) => emailMove("sub-account", shown.email, wanted.email),
 
   list: (api) => api.subAccounts.list(),
   get: (api, { accountId }) => api.subAccounts.get({ accountId }),

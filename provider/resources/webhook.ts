@@ -43,7 +43,7 @@ export const webhook = defineResource({
   collides: ({ webhookUrl, webhookFeatures }) => [
     {
       key: `webhook ${webhookUrl} ${webhookFeatures.join()}`,
-      words: `the webhook ${webhookUrl} with the same features`,
+      words: () => `the webhook ${webhookUrl} with the same features`,
     },
   ],
   // Its age is unknown. It is only worth recovering with its secret.

@@ -23,7 +23,5 @@ export function without(counts: Counts, ...kinds: string[]): Counts {
 
 export const USERS = "GET /account/user";
 export const GRANTS = "GET /smartlock/auth";
-/** The delete of a young object is noted, with the account it belongs to. */
-export const NOTED = { "GET /account": 1 };
 /** The lists that show whether a grant can be created: locks, and users with the empty page after the last one. */
 export const PREFLIGHT = { "GET /smartlock": 1, [USERS]: 2 };

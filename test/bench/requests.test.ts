@@ -1,6 +1,6 @@
 import { type Simulator, startSimulator } from "../../simulator";
 import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
-import { type Counts, countsOf, GRANTS, NOTED, PREFLIGHT, sum, USERS, without } from "./counts";
+import { type Counts, countsOf, GRANTS, PREFLIGHT, sum, USERS, without } from "./counts";
 
 type Phase = "apply" | "preview" | "refresh" | "change" | "destroy";
 type Program = (isChanged: boolean, simulator: Simulator) => Declared[];
@@ -134,7 +134,6 @@ describe("U: 100 account users, one resource each", () => {
       "DELETE /account/user/{accountUserId}": 100,
       // Objects that would be deleted with the user are looked for in two ways.
       [GRANTS]: 2,
-      ...NOTED,
     });
     expect(sum(counts, USERS)).toBeLessThanOrEqual(20);
   });
@@ -169,7 +168,7 @@ describe("A: 100 authorizations as 2 sets over 50 locks", () => {
 
   it("destroy: at most one request for each set, and a few looks for all of them", async () => {
     const counts = await life.through("destroy");
-    expect(without(counts, GRANTS, "DELETE /smartlock/auth")).toEqual({ "GET /smartlock": 1, ...NOTED });
+    expect(without(counts, GRANTS, "DELETE /smartlock/auth")).toEqual({ "GET /smartlock": 1 });
     expect(sum(counts, "DELETE /smartlock/auth")).toBeLessThanOrEqual(2);
     expect(sum(counts, GRANTS)).toBeLessThanOrEqual(10);
   });

@@ -1,10 +1,11 @@
-import { decideAdoption, type Match } from "../../provider/engine/adopt";
+import { type AdoptionWords, decideAdoption, type Match } from "../../provider/engine/adopt";
 import { type AdoptionPolicy, adoptionPolicies } from "../../provider/engine/steering";
 
 const hour = 60 * 60 * 1000;
 const differing = 'name is "A", declared "B"';
 const young = (equal: boolean): Match => ({
   id: "7",
+  label: 'Lamp "A"',
   differences: equal ? [] : [differing, "another code"],
   ageMs: hour,
   recoverable: false,
@@ -13,13 +14,15 @@ const young = (equal: boolean): Match => ({
 const old = (equal: boolean): Match => ({ ...young(equal), ageMs: 25 * hour });
 const ageless: Match = { ...young(true), ageMs: undefined };
 
+const plain: AdoptionWords = { isTellableByName: true };
+
 describe("decideAdoption", () => {
   it.each(adoptionPolicies)("creates under %s when nothing matches", (policy) => {
-    expect(decideAdoption(policy, [])).toEqual({ do: "create" });
+    expect(decideAdoption(policy, [], plain)).toEqual({ do: "create" });
   });
 
   it.each(adoptionPolicies)("refuses under %s when two match, naming both", (policy) => {
-    const decision = decideAdoption(policy, [young(true), { ...young(true), id: "8" }]);
+    const decision = decideAdoption(policy, [young(true), { ...young(true), id: "8" }], plain);
     expect(decision).toMatchObject({ do: "refuse", why: expect.stringMatching(/7, 8/) as unknown });
   });
 
@@ -46,7 +49,7 @@ describe("decideAdoption", () => {
     ["never", "old and different", old(false), "refuse"],
   ];
   it.each(table)("%s, %s: %p → %s", (policy, _words, match, expected) => {
-    const decision = decideAdoption(policy, [match]);
+    const decision = decideAdoption(policy, [match], plain);
     expect(decision.do).toBe(expected);
     if (decision.do === "refuse") {
       expect(decision.why).toContain("id 7");
@@ -58,12 +61,15 @@ describe("decideAdoption", () => {
     ["same", "refuse"],
     ["always", "adopt"],
   ] as const)("%s on a kind that only `always` adopts: %s", (policy, expected) => {
-    const decision = decideAdoption(policy, [young(true)], "A person has to decide.");
+    const decision = decideAdoption(policy, [young(true)], {
+      ...plain,
+      onlyAlways: "A person has to decide.",
+    });
     expect(decision.do).toBe(expected);
   });
 
   it("tells the way out of what is of no use, which is another one", () => {
-    expect(decideAdoption("same", [{ ...young(true), lost: "secret" }])).toEqual({
+    expect(decideAdoption("same", [{ ...young(true), lost: "secret" }], plain)).toEqual({
       do: "refuse",
       why:
         "it exists already (id 7), and the service does not show its secret a second time. To register it anew, set " +
@@ -72,7 +78,7 @@ describe("decideAdoption", () => {
   });
 
   it("tells the ways out when it refuses something older", () => {
-    const decision = decideAdoption("recover", [old(true)]);
+    const decision = decideAdoption("recover", [old(true)], plain);
     expect(decision).toMatchObject({ why: expect.stringMatching(/adopt.*import.*alias/) as unknown });
   });
 
@@ -121,14 +127,47 @@ describe("decideAdoption", () => {
       `it exists already (id 7) and the service does not tell whether a run of ours has made it. ${takeEqual}`,
     ],
   ])("%s says why it refuses, and what to do: %j", (policy, matches, onlyAlways, why) => {
-    expect(decideAdoption(policy, matches, onlyAlways)).toEqual({ do: "refuse", why });
+    expect(decideAdoption(policy, matches, { ...plain, onlyAlways })).toEqual({ do: "refuse", why });
+  });
+
+  it("advises no new name where a name tells nothing apart", () => {
+    const two = [young(true), { ...young(true), id: "8" }];
+    expect(decideAdoption("same", two, { isTellableByName: false })).toEqual({
+      do: "refuse",
+      why: "the service has 2 of them (ids 7, 8). Delete all but one; another name does not help.",
+    });
+  });
+
+  describe("of something that only one can have", () => {
+    const taken = { what: "its code", advice: "Declare another code." };
+
+    it.each(["same", "recover"] as const)("names who has it, and advises not to take it: %s", (policy) => {
+      expect(decideAdoption(policy, [young(false)], { ...plain, taken })).toEqual({
+        do: "refuse",
+        why:
+          `its code is taken by Lamp "A" (id 7), which exists already and differs from the declaration: ${differing}, another code. ` +
+          "Declare another code.",
+      });
+    });
+
+    it("names who has it where a person has to decide", () => {
+      const words = { ...plain, taken, onlyAlways: "A person has to decide." };
+      expect(decideAdoption("same", [young(false)], words)).toEqual({
+        do: "refuse",
+        why: 'its code is taken by Lamp "A" (id 7), which exists already. A person has to decide.',
+      });
+      expect(decideAdoption("same", [young(true)], words)).toEqual({
+        do: "refuse",
+        why: "it exists already (id 7). A person has to decide.",
+      });
+    });
   });
 
   it("takes what is exactly a day old, and no older", () => {
-    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour }])).toEqual({
+    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour }], plain)).toEqual({
       do: "adopt",
       id: "7",
     });
-    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour + 1 }]).do).toBe("refuse");
+    expect(decideAdoption("recover", [{ ...young(true), ageMs: 24 * hour + 1 }], plain).do).toBe("refuse");
   });
 });

@@ -146,12 +146,12 @@ describe("Before a run", () => {
     checkOf(shelf.session, shelf.kind, olds, { ...declared, ...fields });
   const adopted = {
     label: 'Thing "Lamp"',
-    text: ": the one that the service already has (id 1/5) will be adopted (unless this run deletes that one first).",
+    text: ": the one that the service already has (id 1/5) will be adopted (unless this run changes or deletes that one first).",
     isWarning: false,
   };
   const refused = {
     label: 'Thing "Lamp"',
-    text: ' will not be created (unless this run deletes that one first): it exists already (id 1/5) and adopt is "never".',
+    text: ' will not be created (unless this run changes or deletes that one first): it exists already (id 1/5) and adopt is "never".',
     isWarning: true,
   };
 
@@ -222,7 +222,7 @@ describe("Before a run", () => {
 
   describe("sees that two collide", () => {
     const collides: ResourceSpec["collides"] = ({ name }) => [
-      { key: `name ${String(name)}`, words: "the same name" },
+      { key: `name ${String(name)}`, words: () => "the same name" },
     ];
     const problem = { field: "name", reason: 'collides with Thing "other": both declare the same name' };
 
@@ -246,10 +246,11 @@ describe("Before a run", () => {
       expect((await foreseen(shelf)).problems).toEqual([{ ...problem, field: "" }]);
     });
 
-    it("unless something is not known yet", async () => {
+    it("unless something that tells it apart is not known yet", async () => {
       const shelf = new Shelf({ collides });
       await foreseen(shelf, { __owner: OTHER });
-      expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([]);
+      expect((await foreseen(shelf, { name: UNKNOWN })).problems).toEqual([]);
+      expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([problem]);
     });
 
     it("unless it is ignored, which a create does not do", async () => {

@@ -218,13 +218,36 @@ describe("DeleteGuard", () => {
       () =>
         new DeleteGuard(atMost(0)).count(objects, 'Address "Home" (id 7)');
     const rest =
-      'Address "Home" (id 7). Nothing was deleted here. The limit is set by this test. If so many are meant to go, change the test.';
+      'Address "Home" (id 7). Nothing was deleted here. So far this run has deleted 0. The limit is set by this test. If so many are ' +
+      "meant to go, change the test.";
     expect(tooMany("a")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more: ${rest}`),
     );
     expect(tooMany("a", "b", "c")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and these 3 would be more: ${rest}`),
     );
+  });
+
+  it("says how many went before, and how many are not known to be gone", () => {
+    const guard = new DeleteGuard(atMost(3));
+    guard.count(["a", "b"], "some");
+    guard.count(["c"], "some");
+    guard.went(["a", "b"]);
+    expect(() => guard.count(["d"], "some")).toThrow("So far this run has deleted 2, and asked for 1 more.");
+    guard.went(["c"]);
+    expect(() => guard.count(["d"], "some")).toThrow("So far this run has deleted 3. The limit");
+  });
+
+  it("foretells that those that are known to go are too many, together and each once", () => {
+    const guard = new DeleteGuard(atMost(2));
+    expect(guard.foretell(["a", "b"])).toEqual([]);
+    expect(guard.foretell(["b"])).toEqual([]);
+    expect(guard.foretell(["c"])).toEqual([
+      "`pulumi up` would stop here: smartlock:maxDeletes allows 2 deletes in a run, and these are at least 3. The limit is set by " +
+        "this test. If so many are meant to go, change the test.",
+    ]);
+    expect(guard.foretell([])).toEqual([]);
+    expect(new DeleteGuard(undefined).foretell(["a"])).toEqual([]);
   });
 
   it("allows none where the number is 0, and all where there is none", () => {

@@ -418,7 +418,7 @@ describe("Bringing an object to what is wanted", () => {
       shelf.put({ thingId: 6, name: "Desk" });
       await expect(converged(shelf, shelf.put(), { name: "Desk" })).rejects.toThrow(
         new Error(
-          'Thing "Desk" (id 1/5) was not changed: another Thing (id 1/6) has the same shelfId, name, which the service allows ' +
+          'Thing "Desk" (id 1/5) was not changed: Thing "Desk" (id 1/6) has the same shelfId, name, which the service allows ' +
             "only once. If the program no longer declares that one, let a run of its own delete it first, since Pulumi deletes " +
             "last. Otherwise give one of them another value.",
         ),

@@ -1,38 +1,57 @@
-import { isNotYet, noteDeparture } from "../../provider/engine/departure";
+import { isYoung, lateUntil, noteDeparture } from "../../provider/engine/departure";
 import type { Intent } from "../../provider/engine/intent";
-import { lamps, said } from "./lamps";
+import { said } from "./lamps";
+import { Shelf } from "./shelf";
 
 const made = "2026-01-05T12:00:00.000Z";
 const tenMinutes = 10 * 60 * 1000;
 
-function after(ms: number) {
-  const world = lamps();
-  world.service.account = 5;
-  jest.spyOn(world.session.api, "serviceTime").mockReturnValue(Date.parse(made) + ms);
-  return world;
+/** Things that only lists tell about, this long after one of them was made. */
+function after(ms: number, shelf = new Shelf()) {
+  jest.spyOn(shelf.session.api, "serviceTime").mockReturnValue(Date.parse(made) + ms);
+  return shelf;
 }
 
 describe("What a list lacks", () => {
-  it.each<[string, number, Record<string, unknown>, boolean]>([
-    ["may only be late while it is young", tenMinutes - 1, { creationDate: made }, true],
-    ["is gone once it is ten minutes old", tenMinutes, { creationDate: made }, false],
-    ["may be late where only a run knows when it was made", tenMinutes - 1, { __madeAt: made }, true],
-    ["is gone ten minutes after that", tenMinutes, { __madeAt: made }, false],
-    ["is as old as the service says", 0, { creationDate: "2026-01-01T00:00:00.000Z", __madeAt: made }, false],
-    ["is gone where nobody knows when it was made", 0, {}, false],
-    ["is gone where a state holds something that is no date", 0, { creationDate: 2027 }, false],
+  const until = "2026-01-05T12:10:00Z";
+
+  it.each<[string, number, Record<string, unknown>, string | undefined]>([
+    ["may only be late while it is young", tenMinutes - 1, { creationDate: made }, until],
+    ["is gone once it is ten minutes old", tenMinutes, { creationDate: made }, undefined],
+    ["may be late where only a run knows when it was made", tenMinutes - 1, { __madeAt: made }, until],
+    ["is gone ten minutes after that", tenMinutes, { __madeAt: made }, undefined],
+    [
+      "is as old as the service says",
+      0,
+      { creationDate: "2026-01-01T00:00:00.000Z", __madeAt: made },
+      undefined,
+    ],
+    ["is gone where nobody knows when it was made", 0, {}, undefined],
+    ["is gone where a state holds something that is no date", 0, { creationDate: 2027 }, undefined],
+    ["is gone where a state holds text that is no date", 0, { creationDate: "soon" }, undefined],
   ])("%s", async (_, ageMs, state, expected) => {
     const { session, kind } = after(ageMs);
-    expect(await isNotYet(session, kind, "7", state)).toBe(expected);
+    expect(await lateUntil(session, kind, "1/7", state)).toBe(expected);
+    expect(isYoung(session, state)).toBe(expected !== undefined);
+  });
+
+  it.each([
+    ["a read by its id", Shelf.readById()],
+    ["another request", new Shelf({ isWitnessed: () => Promise.resolve(false) })],
+  ])("is never only late where %s can prove that it is gone, and no note is needed", async (_, shelf) => {
+    const { session, kind, notes } = after(1_000, shelf);
+    expect(await lateUntil(session, kind, "1/7", { creationDate: made })).toBeUndefined();
+    await noteDeparture(session, kind, "1/7", { creationDate: made });
+    expect(notes.size).toBe(0);
   });
 
   it("is gone where a run has noted that it deletes it", async () => {
     const { session, kind, notes } = after(1_000);
-    await noteDeparture(session, kind, "7", { creationDate: made });
+    await noteDeparture(session, kind, "1/7", { creationDate: made });
     expect(notes.size).toBe(1);
-    expect(await isNotYet(session, kind, "7", { creationDate: made })).toBe(false);
-    expect(await isNotYet(session, kind, "8", { creationDate: made })).toBe(true);
-    const note = session.intent(["https://api.example.com", 5, "delete", "Lamp 7"]);
+    expect(await lateUntil(session, kind, "1/7", { creationDate: made })).toBeUndefined();
+    expect(await lateUntil(session, kind, "1/8", { creationDate: made })).toBe(until);
+    const note = session.intent(["https://shelf.example.com", 7, "delete", "Thing 1/7"]);
     expect(await note.left()).toBeDefined();
   });
 
@@ -43,16 +62,16 @@ describe("What a list lacks", () => {
       .mockReturnValue(
         Object.assign(Object.create(null) as Intent, { note: () => Promise.reject(new Error("No space.")) }),
       );
-    const told = await said(() => noteDeparture(session, kind, "7", { creationDate: made }));
+    const told = await said(() => noteDeparture(session, kind, "1/7", { creationDate: made }));
     expect(told).toBe(
       "Warning: no note could be made before a delete, which is sent all the same: a run after one that dies now may take what is " +
-        "deleted to be there for ten minutes. No space.\n",
+        "deleted to be there until 2026-01-05T12:10:00Z. No space.\n",
     );
   });
 
   it("is noted by nobody who deletes it when it is old", async () => {
     const { session, kind, notes } = after(tenMinutes);
-    await noteDeparture(session, kind, "7", { creationDate: made });
+    await noteDeparture(session, kind, "1/7", { creationDate: made });
     expect(notes.size).toBe(0);
   });
 });

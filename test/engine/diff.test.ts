@@ -230,15 +230,17 @@ describe("A comparison", () => {
 
     it("two that want each other's value", async () => {
       const moves: ResourceSpec["moves"] = (from, to) =>
-        from["name"] === to["name"] ? undefined : { from: String(from["name"]), to: String(to["name"]) };
+        from["name"] === to["name"]
+          ? undefined
+          : { what: "place", from: String(from["name"]), to: String(to["name"]) };
       const shelf = holding({}, { moves });
       shelf.put({ thingId: 6, name: "Desk" });
       expect(await compared(shelf, {}, { name: "Desk" })).toEqual(changed);
       const other = { name: "Desk", __owner: OTHER };
       await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
         new Error(
-          'Thing "other" and Thing "own" want each other\'s value, and the service allows it only once at a time. Give one of them ' +
-            "another value first, apply that, and then the wanted one in a second run.",
+          'Thing "other" and Thing "own" want each other\'s place, and the service allows each only once at a time. Give one of them ' +
+            "another place first, apply that, and then the wanted one in a second run.",
         ),
       );
     });

@@ -2,7 +2,7 @@ import { Foretold } from "../../provider/engine/foretold";
 import { UNKNOWN } from "../../provider/engine/unknown";
 
 const urn = (name: string, types = "smartlock:AccountUser") => `urn:pulumi:stack::project::${types}::${name}`;
-const inputs = { __references: { accountUserId: "anna" } };
+const inputs = { __references: { accountUserId: { name: "anna" } } };
 const wanted = { name: "Phone", accountUserId: UNKNOWN };
 
 describe("Ids that are foretold", () => {
@@ -11,7 +11,7 @@ describe("Ids that are foretold", () => {
     foretold.adopts(urn("anna"), { accountUserId: 4010 });
     foretold.adopts(urn("ben"), { accountUserId: 4011 });
     expect(foretold.resolved(inputs, wanted)).toEqual({ name: "Phone", accountUserId: 4010 });
-    const named = { __references: { accountUserId: "a::b" } };
+    const named = { __references: { accountUserId: { name: "a::b" } } };
     foretold.adopts(urn("a::b"), { accountUserId: 7 });
     expect(foretold.resolved(named, wanted)).toEqual({ name: "Phone", accountUserId: 7 });
   });
@@ -21,7 +21,7 @@ describe("Ids that are foretold", () => {
     foretold.adopts(urn("anna"), { accountUserId: 4010 });
     expect(foretold.resolved(inputs, { accountUserId: 5 })).toEqual({ accountUserId: 5 });
     expect(foretold.resolved({}, wanted)).toEqual(wanted);
-    expect(foretold.resolved({ __references: { accountUserId: "ben" } }, wanted)).toEqual(wanted);
+    expect(foretold.resolved({ __references: { accountUserId: { name: "ben" } } }, wanted)).toEqual(wanted);
   });
 
   it("are no longer foretold once the resource is checked again", () => {

@@ -494,7 +494,7 @@ describe("Updating", () => {
     [
       "not there yet",
       { creationDate: "2030-01-01T12:00:00.000Z" },
-      "It was made only minutes ago, so that may be a delay. Run again in ten minutes.",
+      "It was made only minutes ago, so that may be a delay. Run again after 2030-01-01T12:10:00Z.",
     ],
   ])("fails where the object is %s", async (_words, state, next) => {
     await expect(updated(new Shelf(), { ...news, ...state })).rejects.toThrow(

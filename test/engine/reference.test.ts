@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { resolveReference } from "../../provider/engine/reference";
+import { referred, referredBy, resolveReference } from "../../provider/engine/reference";
 
 function resolved(value: unknown): Promise<unknown> {
   const output = pulumi.output(value) as pulumi.Output<unknown>;
@@ -35,4 +35,64 @@ describe("A reference", () => {
       await resolved(resolveReference("smartlockIds", [pulumi.output(lock), Promise.resolve(lock), 18])),
     ).toEqual([17, 17, 18]);
   });
+});
+
+/** Before ids are known, the resources that they come from are compared. */
+describe("What a reference comes from", () => {
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs as Record<string, unknown> }),
+      call: () => ({}),
+    }),
+  );
+
+  class User extends pulumi.CustomResource {
+    readonly accountUserId: pulumi.Output<string>;
+    constructor(name: string, parent?: pulumi.Resource) {
+      super("test:index:User", name, {}, parent && { parent });
+      this.accountUserId = this.id.apply((id) => id);
+    }
+  }
+  class House extends pulumi.ComponentResource {
+    readonly user: User;
+    constructor(name: string) {
+      super("test:index:House", name);
+      this.user = new User("user", this);
+    }
+  }
+  const of = (accountUserId: unknown) => referred({ accountUserId })?.["accountUserId"];
+
+  it("is the same for a resource and for its id", () => {
+    const anna = new User("anna");
+    expect(of(anna)).toEqual({ name: "anna", sameAs: expect.stringContaining("anna") as string });
+    expect(of(anna.accountUserId)).toEqual(of(anna));
+    expect(of(new User("bob"))?.sameAs).not.toBe(of(anna)?.sameAs);
+  });
+
+  it("is not the same for resources of the same name in two components", () => {
+    const [one, two] = [new House("one").user, new House("two").user];
+    expect([of(one)?.name, of(two)?.name]).toEqual(["user", "user"]);
+    expect(of(one)?.sameAs).not.toBe(of(two)?.sameAs);
+  });
+
+  it("tells only the name of what is computed from a resource, which may be anything", () => {
+    const anna = new User("anna");
+    expect(of(anna.id)).toEqual({ name: "anna" });
+    expect(of(anna.accountUserId.apply((id) => id))).toEqual({ name: "anna" });
+  });
+
+  it("tells nothing of what comes from no resource, or from several, or is no id", () => {
+    const [anna, bob] = [new User("anna"), new User("bob")];
+    expect(of(17)).toBeUndefined();
+    expect(of(pulumi.output(17))).toBeUndefined();
+    expect(of(pulumi.all([anna.id, bob.id]).apply(([id]) => id))).toBeUndefined();
+    expect(referred({ name: anna })).toBeUndefined();
+  });
+
+  it.each([undefined, "anna", { accountUserId: "anna" }, { accountUserId: { name: 7, sameAs: null } }])(
+    "is nothing where somebody edited the state: %j",
+    (references) => {
+      expect(referredBy(references, "accountUserId")).toEqual({});
+    },
+  );
 });

@@ -296,7 +296,8 @@ describe("Deleting", () => {
       await expect(removed(shelf)).rejects.toThrow(
         new Error(
           'Thing "Lamp" (id 1/5) was not deleted: it still holds part a, part b, which this run did not delete and which would go ' +
-            "with it. Delete that first, or set deleteContents: true and run `pulumi up`.",
+            "with it. Delete that first. Or, if all that it holds may go: put it back into the program with deleteContents: true, run " +
+            "`pulumi up`, and remove it after that.",
         ),
       );
       expect(shelf.writes).toEqual([]);

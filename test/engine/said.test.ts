@@ -44,7 +44,7 @@ describe("A run says", () => {
     const id = standing(world.simulator.clock.iso());
     expect((await world.engine.preview([house])).output).toBe(
       `Address "Beach house": the one that the service already has (id ${id}) will be adopted ` +
-        "(unless this run deletes that one first).\n",
+        "(unless this run changes or deletes that one first).\n",
     );
     expect((await world.engine.up([house])).output).toContain(
       `Address "Beach house": adopted the one that the service already has (id ${id}).\n`,
@@ -55,7 +55,7 @@ describe("A run says", () => {
     const id = standing(long);
     const why = `it exists already (id ${id}) and is not from a run of the last 24 hours. ${waysOut}`;
     expect((await world.engine.preview([house])).output).toBe(
-      `Warning: Address "Beach house" will not be created (unless this run deletes that one first): ${why}\n`,
+      `Warning: Address "Beach house" will not be created (unless this run changes or deletes that one first): ${why}\n`,
     );
     expect((await world.engine.up([house])).errors).toEqual({
       house: `Address "Beach house" was not created: ${why}`,
@@ -198,7 +198,7 @@ describe("A run says", () => {
       const { errors } = await world.engine.up([user("Bob", "ann")]);
       expect(errors).toEqual({
         Bob:
-          `AccountUser "Bob" (id ${idOf("Bob")}) was not changed: another AccountUser (id ${idOf("Ann")}) has the same email, ` +
+          `AccountUser "Bob" (id ${idOf("Bob")}) was not changed: AccountUser "Ann" (id ${idOf("Ann")}) has the same email, ` +
           "which the service allows only once. If the program no longer declares that one, let a run of its own delete it " +
           "first, since Pulumi deletes last. Otherwise give one of them another value.",
       });
@@ -207,7 +207,7 @@ describe("A run says", () => {
     it("that two who want each other's need two runs", async () => {
       world.simulator.clearRequests();
       const { errors } = await world.engine.up([user("Ann", "bob"), user("Bob", "Ann")]);
-      expect(Object.values(errors).join()).toContain("want each other's value");
+      expect(Object.values(errors).join()).toContain("want each other's e-mail address");
     });
   });
 
@@ -345,7 +345,8 @@ describe("A run says", () => {
     expect(errors["user"]).toMatch(
       new RegExp(
         `^AccountUser "Cleaner" \\(id ${id}\\) was not deleted: it still holds .*5e0000000000000000000001.*, which this run did ` +
-          "not delete and which would go with it\\. Delete that first, or set deleteContents: true and run `pulumi up`\\.$",
+          "not delete and which would go with it\\. Delete that first\\. Or, if all that it holds may go: put it back into the " +
+          "program with deleteContents: true, run `pulumi up`, and remove it after that\\.$",
       ),
     );
     expect(world.engine.state.size).toBe(1);

@@ -172,12 +172,22 @@ describe("The device of an object", () => {
 });
 
 describe("A wanted identity", () => {
-  const match = (id: string) => ({ id, differences: [], ageMs: 0, recoverable: false, busy: false });
+  const match = (id: string) => ({
+    id,
+    label: "",
+    differences: [],
+    ageMs: 0,
+    recoverable: false,
+    busy: false,
+  });
 
   it("is held by another resource of this run, or by none", () => {
     const { session, kind } = lamps();
     session.claims.made("Lamp 8", "other");
-    expect(heldByOthers(session, kind, "own", [match("7"), match("8")])).toEqual({ id: "8", owner: "other" });
+    expect(heldByOthers(session, kind, "own", [match("7"), match("8")])).toEqual({
+      ...match("8"),
+      owner: "other",
+    });
     expect(heldByOthers(session, kind, "other", [match("8")])).toBeUndefined();
     expect(heldByOthers(session, kind, "own", [match("7")])).toBeUndefined();
     expect(heldByOthers(session, kind, "own", [])).toBeUndefined();

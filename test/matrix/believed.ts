@@ -18,6 +18,10 @@ export function isBeyondDoubt(
     case "reads by id":
       // A refusal is about the object only if the token can still read its lock. Other kinds have nothing else to read.
       return trouble === "404" || ((trouble === "400" || trouble === "403") && locks.length > 0);
+    case "all reads":
+      // A moment later, lists and reads by id still show the account of before. Rights are set by a second write, so
+      // the account of before has the sub-account.
+      return trouble === "stale list" && readById !== undefined && type !== "SubAccount";
     default:
       return false;
   }

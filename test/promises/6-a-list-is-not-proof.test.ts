@@ -65,14 +65,37 @@ describe("promise 6: a list that lacks something is no proof", () => {
     account = await Account.start();
   });
 
-  it("of something young: a service that shows the account of before, in every answer, is only late", async () => {
-    const before = account.simulator.state();
+  it("of something young: a service that shows the account of before, in every list, is only late", async () => {
     expect((await account.engine.up(account.program())).errors).toEqual({});
-    account.simulator.setState(before);
+    account.simulator.setFaults([{ kind: "lacking", operation: "GET *", count: "always" }]);
     const previewed = await account.engine.preview(account.program());
     expect([previewed.errors, new Set(Object.values(previewed.steps))]).toEqual([{}, new Set(["same"])]);
     const refreshed = await account.engine.refresh();
     expect([refreshed.errors, new Set(Object.values(refreshed.steps))]).toEqual([{}, new Set(["same"])]);
+  });
+
+  it("of something young: it is gone if a read by its id is refused as well, and stays if only lists tell", async () => {
+    const program = account.independentProgram();
+    expect((await account.engine.up(program)).errors).toEqual({});
+    account.edit((live) =>
+      samples.filter(({ name }) => name !== "house").forEach((sample) => sample.delete(live)),
+    );
+    const { errors, steps, output } = await account.engine.preview(program);
+    expect(errors).toEqual({});
+    const gone = samples.map(({ name }) => name).filter((name) => ![...blind, "house"].includes(name));
+    for (const { name } of samples) {
+      expect([name, steps[name]]).toEqual([name, gone.includes(name) ? "replace" : "same"]);
+    }
+    expect(output.match(/was deleted outside of this program: it will be created again/g)).toHaveLength(
+      gone.length,
+    );
+    expect(
+      output.match(/so it is taken to be there. Run again after \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ:/g),
+    ).toHaveLength(blind.length);
+    expect((await account.engine.up(program)).errors).toEqual({});
+    for (const name of gone) {
+      expect([name, ids(name).length]).toEqual([name, 1]);
+    }
   });
 
   afterEach(() => account.stop());

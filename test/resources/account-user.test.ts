@@ -7,8 +7,9 @@ describe("an account user moves", () => {
 
   it("where its e-mail address becomes another one, whatever its case", () => {
     expect(moves("Ann@example.com", "BOB@example.com")).toEqual({
-      from: "ann@example.com",
-      to: "bob@example.com",
+      what: "e-mail address",
+      from: "user ann@example.com",
+      to: "user bob@example.com",
     });
     expect(moves("Ann@example.com", "ann@EXAMPLE.com")).toBeUndefined();
   });

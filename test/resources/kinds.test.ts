@@ -1,4 +1,5 @@
 import { Kind } from "../../provider/engine/kind";
+import type { Names } from "../../provider/engine/plan";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { registry } from "../../provider/resources";
 
@@ -22,8 +23,11 @@ interface Facts {
   replacedBy?(wanted: Bag): readonly string[];
   setAfterCreation?(wanted: Bag): readonly string[];
   duplicates?(wanted: Bag): boolean;
-  collides?(wanted: Bag): readonly { readonly key: string; readonly words: string }[];
-  moves?(shown: Bag, wanted: Bag): { readonly from: string; readonly to: string } | undefined;
+  collides?(wanted: Bag): readonly { readonly key: string; readonly words: (names: Names) => string }[];
+  moves?(
+    shown: Bag,
+    wanted: Bag,
+  ): { readonly what: string; readonly from: string; readonly to: string } | undefined;
   notMissed?(state: Bag, serviceTime: number, goneWith: string | undefined): string | undefined;
   recoverable?(live: Bag, wanted: Bag): boolean;
   lostWithAnswer?(live: Bag): string | undefined;
@@ -239,12 +243,18 @@ describe("a kind, by what is declared", () => {
     ["Notification", bell, "notification bell", 'the reference "bell"'],
     ["Notification", push, "notification 1 push-1", "the same pushId"],
   ])("%s %j collides as %s", (kind, wanted, key, words) => {
-    expect(factsOf(kind).collides?.(wanted)).toEqual([{ key, words }]);
+    const collisions = factsOf(kind).collides?.(wanted) ?? [];
+    const names = (_field: string, id: unknown): string => String(id);
+    expect(collisions.map((one) => [one.key, one.words(names)])).toEqual([[key, words]]);
   });
 
   it("a code that becomes another one moves on its lock", () => {
     const moves = (shown: Bag, wanted: Bag) => factsOf("Authorization").moves?.(shown, wanted);
-    expect(moves(code, { ...code, code: 593184 })).toEqual({ from: "code 12 482913", to: "code 12 593184" });
+    expect(moves(code, { ...code, code: 593184 })).toEqual({
+      what: "code",
+      from: "code 12 482913",
+      to: "code 12 593184",
+    });
     expect(moves(code, code)).toBeUndefined();
     expect(moves({ ...app, code: undefined }, code)).toBeUndefined();
     expect(moves(code, { ...app, code: undefined })).toBeUndefined();

@@ -393,7 +393,7 @@ describe("what would go along", () => {
   it("with a user are the authorizations of that user", async () => {
     const { session } = account({ grants: [grant(1), grant(2, { accountUserId: 6 })] });
     expect(await authorizationsOfUser(session, { accountUserId: 5 })).toEqual([
-      { object: "Authorization 12/a1", words: 'the authorization "Guest 1" on lock 12 (id 12/a1)' },
+      { object: "Authorization 12/a1", words: 'the authorization "Guest 1" on Front (id 12/a1)' },
     ]);
   });
 
@@ -407,7 +407,7 @@ describe("what would go along", () => {
     const lost = async (accountUserId: number) =>
       (await authorizationsOfUser(session, { accountUserId })).map(({ object }) => object);
     expect([await lost(5), await lost(6)]).toEqual([["Authorization 12/a1"], ["Authorization 12/a2"]]);
-    expect(asked).toEqual(["grants 0,1,2,3,13,14,15", "grants"]);
+    expect(asked).toEqual(["grants 0,1,2,3,13,14,15", "grants", "locks"]);
   });
 });
 

@@ -222,7 +222,7 @@ describe("Deleting a set", () => {
 
 describe("Checking a set", () => {
   const collides: ResourceSpec["collides"] = ({ roomId, name }) => [
-    { key: `${String(roomId)} ${String(name)}`, words: `the lamp ${String(name)}` },
+    { key: `${String(roomId)} ${String(name)}`, words: () => `the lamp ${String(name)}` },
   ];
 
   it("passes on what is declared", async () => {

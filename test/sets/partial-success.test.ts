@@ -33,7 +33,9 @@ describe("A set of which some locks cannot be done", () => {
     expect(lines).toEqual([
       'AuthorizationSet "Cleaners": 3 of 5 locks are not done. The others are, and the next run goes on with these alone.',
       expect.stringMatching(/is offline and could not confirm it/),
-      expect.stringMatching(/it exists already \(id .*\) and differs/),
+      expect.stringMatching(
+        /its code is taken by Authorization "Taken" .* exists already and differs .* declare another code here/,
+      ),
       expect.stringMatching(/holds 200 authorizations already/),
     ]);
     expect(lines.slice(1).map((line) => line.slice(2).split(": ")[0])).toEqual(

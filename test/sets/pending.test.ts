@@ -378,7 +378,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
         count: "always",
         ids: [idOf({ code: otherCode })],
       },
-      { kind: "error", operation: "GET /smartlock/{smartlockId}/auth/{id}", status: 404, count: "always" },
+      { kind: "error", operation: "GET /smartlock/{smartlockId}/auth/{id}", status: 503, count: "always" },
     ]);
     const { errors } = await doors.engine.up(other);
     // A set leaves what it cannot see as it is, and does the rest. A single one says why it cannot be updated.

@@ -51,10 +51,9 @@ describe("The preview of a set", () => {
       set("night crew", { ...grants.app, name: "Night crew", smartlockIds: doors.at(3, 4) }),
     ]);
     expect(errors).toEqual({
-      cleaners: `smartlockIds collides with Authorization "guest": both declare the same code on lock ${doors.id(0)}.`,
+      cleaners: `smartlockIds collides with Authorization "guest": both declare the same code on Door 0001.`,
       "night crew":
-        `smartlockIds collides with AuthorizationSet "crew": both declare an app authorization of user ${people.crew} ` +
-        `on lock ${doors.id(3)}.`,
+        'smartlockIds collides with AuthorizationSet "crew": both declare an app authorization of Person 2 on Door 0004.',
     });
   });
 });

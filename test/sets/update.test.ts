@@ -106,8 +106,8 @@ describe("Updating a set", () => {
     expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
   });
 
-  it("leaves what is not listed yet and is as declared", async () => {
-    const all = world();
+  it("leaves what nobody can tell about and is as declared", async () => {
+    const all = world({ get: () => Promise.reject(failures.trouble) });
     all.service.lamps = [lamp(2)];
     const __members = { "1": { creationDate: new Date().toISOString() } };
     const { outs, done } = await updated(all, {}, { ...olds, __members });
@@ -160,8 +160,8 @@ describe("Updating a set", () => {
     expect(outs).not.toHaveProperty("pending");
   });
 
-  it("does not pass over what is not listed yet and is declared otherwise", async () => {
-    const all = world({}, { settleTimeout: 5 });
+  it("does not pass over what nobody can tell about and is declared otherwise", async () => {
+    const all = world({ get: () => Promise.reject(failures.trouble) }, { settleTimeout: 5 });
     all.service.lamps = [lamp(2)];
     const __members = { "1": { creationDate: new Date().toISOString() } };
     await expect(updated(all, { colour: "blue" }, { ...olds, __members })).rejects.toThrow(

@@ -1,7 +1,8 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, type Note } from "../check";
+import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
 import { tellCreation } from "../plan";
+import { foretellRefusal } from "../read-only";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
 import { holdsUnknown, UNKNOWN } from "../unknown";
@@ -29,11 +30,19 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
       problems.push(...foreseen.problems.map((problem) => ofSet(set, problem)));
       isRefused ||= foreseen.problems.length > 0;
       notes.push(...foreseen.notes);
+      // What nobody may read is the same for every place.
+      if (foreseen.isUnreadable === true) {
+        break;
+      }
       if (foreseen.isCreated) {
         created.push(place);
       }
     }
     sayTogether(set, inputs, notes);
+    sayDoubts(set.spec, set.label(inputs), inputs);
+    if (created.length > 0) {
+      foretellRefusal(session);
+    }
     if (before.size === 0 && !isRefused) {
       const { member, spec } = set;
       const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;

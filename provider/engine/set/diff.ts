@@ -71,6 +71,8 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     const coming = [...places].filter((place) => !members.has(place));
     await sayPlaces(session, set, news, "will also be on", coming);
     await sayPlaces(session, set, news, "will no longer be on", leaving);
+    const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
+    session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {

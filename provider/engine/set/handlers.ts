@@ -1,6 +1,6 @@
 import type { Bag } from "../bag";
 import { guarded } from "../guarded";
-import type { Handlers } from "../handlers";
+import { type Handlers, warningOfRefusal } from "../handlers";
 import { checkImport, isImport } from "../imported";
 import { migrate, stateInWords } from "../migrate";
 import type { Run } from "../run";
@@ -27,8 +27,14 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
       isImport(olds, news)
         ? checkImport(session(news), spec, set.member, news)
         : checkSet(session(olds, news), set, stateInWords(spec, olds), news),
-    diff: async (_id, olds, news) =>
-      diffSet(session(olds, news), set, migrate(spec, olds), stateInWords(spec, news)),
+    diff: async (_id, olds, news) => {
+      const current = session(olds, news);
+      return warningOfRefusal(
+        current,
+        news,
+        await diffSet(current, set, migrate(spec, olds), stateInWords(spec, news)),
+      );
+    },
     create: async (inputs) => createSet(session(inputs), set, inputs),
     read: async (id, props) => readSet(session(props), set, id, migrate(spec, props)),
     update: async (id, olds, news) => updateSet(session(olds, news), set, id, migrate(spec, olds), news),

@@ -1,0 +1,361 @@
+import "../protocol/passing-time";
+import { locks, long, person, World } from "../contract/world";
+import { type Declared, engineOf, type TestEngine, UNKNOWN } from "../protocol/test-engine";
+
+/** What a preview tells of a run that cannot succeed, or that does something that may not be meant. */
+describe("A preview", () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await World.start();
+  });
+  afterEach(() => world.stop());
+
+  const withSettings = (settings: Readonly<Record<string, string>>): TestEngine =>
+    engineOf({ ...world.environment, ...settings });
+  const user = (name: string, fields: object = {}): Declared => ({
+    type: "AccountUser",
+    name,
+    inputs: { email: `${name}@example.com`, name, ...fields },
+  });
+  const grant = (name: string, fields: object = {}): Declared => ({
+    type: "Authorization",
+    name,
+    inputs: { smartlockId: locks.front, name, accountUserId: person(1), remoteAllowed: false, ...fields },
+  });
+  const code = (name: string, digits: number): Declared => ({
+    type: "Authorization",
+    name,
+    inputs: { smartlockId: locks.front, type: "code", name, code: digits, remoteAllowed: false },
+  });
+  const crew = (smartlockIds: readonly number[]): Declared => ({
+    type: "AuthorizationSet",
+    name: "crew",
+    inputs: { name: "Crew", accountUserId: person(2), remoteAllowed: false, smartlockIds },
+  });
+  const idOf = (name: string): string => world.engine.state.get(name)?.id ?? "";
+
+  describe("with a token that cannot do it", () => {
+    const unknownUser = grant("guest", { accountUserId: UNKNOWN });
+
+    it.each<[string, Declared]>([
+      ["a user", user("ann")],
+      ["a grant", grant("guest")],
+      ["a grant of somebody who does not exist yet", unknownUser],
+      ["a set", crew([locks.front, locks.office])],
+    ])("fails for %s where the token is wrong", async (_, declared) => {
+      const { errors } = await withSettings({ SMARTLOCK_TOKEN: "another-token" }).preview([declared]);
+      expect(errors[declared.name]).toMatch(
+        /^The token may not read the list in which \w+ objects are looked for before one is created, so `pulumi up` would fail\. .* \(401\)\. .* The token came from environment variable SMARTLOCK_TOKEN /,
+      );
+      expect(errors[declared.name]?.length).toBeLessThan(1_000);
+    });
+
+    it.each([401, 403] as const)(
+      "fails where it may not read the list of such objects: %s",
+      async (status) => {
+        world.simulator.setFaults([
+          { kind: "error", operation: "GET /smartlock/auth", status, count: "always" },
+        ]);
+        const { errors } = await world.engine.preview([unknownUser]);
+        expect(errors["guest"]).toContain(
+          "The token may not read the list in which Authorization objects are looked for",
+        );
+        expect(errors["guest"]).toContain(`(${status})`);
+      },
+    );
+
+    it("asks about the first lock of a set only", async () => {
+      world.simulator.setFaults([
+        { kind: "error", operation: "GET /smartlock/auth", status: 403, count: "always" },
+      ]);
+      const { errors } = await world.engine.preview([crew(Object.values(locks))]);
+      expect(errors["crew"]).toContain("The token may not read the list");
+      expect(world.simulator.requests().filter(({ path }) => path === "/smartlock/auth")).toHaveLength(2);
+    });
+
+    it("only says so where it may not read what is good to know", async () => {
+      world.simulator.setFaults([
+        { kind: "error", operation: "GET /smartlock", status: 401, count: "always" },
+        { kind: "error", operation: "GET /smartlock/{smartlockId}", status: 401, count: "always" },
+      ]);
+      const { errors, output } = await world.engine.preview([grant("guest")]);
+      expect(errors).toEqual({});
+      expect(output).toContain("Not everything could be checked before the run");
+    });
+
+    it("fails for nobody whose address does not exist yet", async () => {
+      world.simulator.setFaults([
+        { kind: "error", operation: "GET /address/{addressId}/unit", status: 403, count: "always" },
+      ]);
+      const unit: Declared = {
+        type: "AddressUnit",
+        name: "flat",
+        inputs: { addressId: UNKNOWN, name: "Flat" },
+      };
+      expect((await world.engine.preview([unit])).errors).toEqual({});
+    });
+
+    it("asks nothing where the preflight is off", async () => {
+      const engine = withSettings({ SMARTLOCK_TOKEN: "another-token", SMARTLOCK_PREFLIGHT: "off" });
+      expect((await engine.preview([user("ann")])).errors).toEqual({});
+    });
+  });
+
+  describe("of two that would be one", () => {
+    const of = (name: string, sameAs: string | undefined, smartlockId: number): Declared =>
+      grant(name, {
+        smartlockId,
+        accountUserId: UNKNOWN,
+        __references: { accountUserId: { name: "anna", ...(sameAs !== undefined && { sameAs }) } },
+      });
+
+    it("fails, also while the user does not exist yet", async () => {
+      const { errors } = await world.engine.preview([
+        of("day", "the path of anna", locks.front),
+        of("night", "the path of anna", locks.front),
+      ]);
+      expect(errors).toEqual({
+        night:
+          'smartlockId collides with Authorization "day": both declare an app authorization of anna on Front door.',
+      });
+    });
+
+    it.each([
+      ["other users", of("day", "the path of anna", locks.front), of("night", "bob", locks.front)],
+      [
+        "other locks",
+        of("day", "the path of anna", locks.front),
+        of("night", "the path of anna", locks.office),
+      ],
+      ["nobody knows whom", of("day", undefined, locks.front), of("night", undefined, locks.front)],
+    ])("passes where they are for %s", async (_, first, second) => {
+      expect((await world.engine.preview([first, second])).errors).toEqual({});
+    });
+  });
+
+  describe("of what somebody else has", () => {
+    it("names who has the e-mail address, and the run does too", async () => {
+      const why =
+        `its e-mail address is taken by AccountUser "Person 3" (id ${person(3)}), which exists already and differs from the ` +
+        'declaration: name is "Person 3", declared "ann". Declare another e-mail address. If both are the same person, set adopt: ' +
+        '"always" (the one that exists is changed to the declaration), or import it; if the resource was renamed in the program, ' +
+        "give it an alias.";
+      const ann = user("ann", { email: "person-3@example.com" });
+      const { errors, output } = await world.engine.preview([ann]);
+      expect({ errors, output }).toEqual({
+        errors: {},
+        output: `Warning: AccountUser "ann" will not be created (unless this run changes or deletes that one first): ${why}\n`,
+      });
+      expect((await world.engine.up([ann])).errors).toEqual({
+        ann: `AccountUser "ann" was not created: ${why}`,
+      });
+    });
+
+    it("names whose code it is, and advises nobody to take it away", async () => {
+      expect((await world.engine.up([code("cleaner", 593_847)])).errors).toEqual({});
+      const id = idOf("cleaner");
+      world.engine.state.clear();
+      const guest = code("guest", 593_847);
+      const { errors, output } = await world.engine.preview([guest]);
+      const why =
+        `its code is taken by Authorization "cleaner" (id ${id}), which exists already and differs from the declaration: name is ` +
+        '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, let a run ' +
+        "of its own delete it first.";
+      expect(errors).toEqual({});
+      expect(output).toContain(
+        `Warning: Authorization "guest" will not be created (unless this run changes or deletes that one first): ${why}\n`,
+      );
+      const run = await world.engine.up([guest]);
+      expect(run.errors).toEqual({ guest: `Authorization "guest" was not created: ${why}` });
+      expect(run.errors["guest"]).not.toContain("593847");
+    });
+
+    it("warns where a change wants it, unless the other one is known to give it up", async () => {
+      await world.engine.up([user("ann"), user("bob")]);
+      const wanted = user("bob", { email: "Person-3@example.com" });
+      const { errors, output } = await world.engine.preview([user("ann"), wanted]);
+      expect(errors).toEqual({});
+      expect(output).toContain(
+        `Warning: AccountUser "bob" (id ${idOf("bob")}) will not be changed unless this run changes that one first: its e-mail ` +
+          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another one here, or free it in a run of its own ` +
+          "before: Pulumi deletes last.\n",
+      );
+      const handedOn = [
+        user("ann", { email: "carl@example.com" }),
+        user("bob", { email: "ann@example.com" }),
+      ];
+      expect((await world.engine.preview(handedOn)).output).not.toContain("is taken by");
+      const renamed = [user("ann"), user("bob", { name: "Bob" })];
+      expect((await world.engine.preview(renamed)).output).not.toContain("is taken by");
+    });
+  });
+
+  it("fails at once where two sub-accounts want each other's e-mail address", async () => {
+    const desk = (name: string, email: string): Declared => ({
+      type: "SubAccount",
+      name,
+      inputs: {
+        email: `${email}@example.com`,
+        name,
+        password: "an-invented-password",
+        rights: ["operate"],
+        language: "en",
+      },
+    });
+    expect((await world.engine.up([desk("one", "one"), desk("two", "two")])).errors).toEqual({});
+    const { errors } = await world.engine.preview([desk("one", "two"), desk("two", "one")]);
+    expect(errors).toEqual({
+      two:
+        'SubAccount "two" and SubAccount "one" want each other\'s e-mail address, and the service allows each only once at a time. ' +
+        "Give one of them another e-mail address first, apply that, and then the wanted one in a second run.",
+    });
+    expect((await world.engine.up([desk("one", "free"), desk("two", "one")])).errors).toEqual({});
+    expect((await world.engine.up([desk("one", "two"), desk("two", "one")])).errors).toEqual({});
+  });
+
+  it("is not confused by a user and a sub-account that move the other way", async () => {
+    const desk = (email: string): Declared => ({
+      type: "SubAccount",
+      name: "desk",
+      inputs: { email, name: "Desk", password: "an-invented-password", rights: [], language: "en" },
+    });
+    await world.engine.up([user("ann"), desk("desk@example.com")]);
+    const swapped = [user("ann", { email: "desk@example.com" }), desk("ann@example.com")];
+    expect((await world.engine.preview(swapped)).errors).toEqual({});
+  });
+
+  describe("of what may not be meant", () => {
+    it("says that a set names no lock", async () => {
+      const { errors, output } = await world.engine.preview([crew([])]);
+      expect(errors).toEqual({});
+      expect(output).toContain('Warning: AuthorizationSet "Crew": it names no lock, so it opens nothing.\n');
+      expect((await world.engine.preview([crew([locks.front])])).output).not.toContain("names no lock");
+    });
+
+    it.each([
+      [100, ""],
+      [
+        101,
+        ": its name has 101 characters. The service does not document how many it takes, and may cut or refuse it.",
+      ],
+    ])("says that a name has %s characters: %s", async (length, words) => {
+      const name = "n".repeat(length);
+      const { errors, output } = await world.engine.preview([user("ann", { name })]);
+      expect(errors).toEqual({});
+      expect(output.includes("Warning: ")).toBe(words !== "");
+      expect(output).toContain(words);
+    });
+  });
+
+  describe("with a guard", () => {
+    const refusal =
+      "Warning: `pulumi up` would refuse these changes: readOnly is set by environment variable SMARTLOCK_READ_ONLY. To let changes " +
+      "through, change or unset SMARTLOCK_READ_ONLY in the environment.\n";
+    const readOnly = (): TestEngine => {
+      const engine = withSettings({ SMARTLOCK_READ_ONLY: "true" });
+      world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
+      return engine;
+    };
+    const times = (output: string, line: string): number => output.split(line).length - 1;
+
+    it("says once that a run would refuse what it creates", async () => {
+      const { output } = await readOnly().preview([user("ann"), user("bob"), crew([locks.front])]);
+      expect(times(output, refusal)).toBe(1);
+    });
+
+    it("says once that a run would refuse what it changes, and nothing where nothing changes", async () => {
+      await world.engine.up([user("ann"), user("bob"), crew([locks.front])]);
+      const changed = [user("ann", { name: "Anna" }), user("bob", { name: "Bobby" }), crew([locks.office])];
+      expect(times((await readOnly().preview(changed)).output, refusal)).toBe(1);
+      expect(times((await readOnly().preview([user("ann"), user("bob"), crew([])])).output, refusal)).toBe(1);
+      const same = await readOnly().preview([user("ann"), user("bob"), crew([locks.front])]);
+      expect(same.output).toBe("");
+      world.outside((state) => state.users.forEach((live) => (live.name = "Changed by hand")));
+      expect((await readOnly().refresh()).output).not.toContain("would refuse");
+    });
+
+    it("says that a set loses more locks than a run may delete", async () => {
+      await world.engine.up([crew([locks.front, locks.office])]);
+      const engine = withSettings({ SMARTLOCK_MAX_DELETES: "1" });
+      world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
+      expect((await engine.preview([crew([])])).output).toContain(
+        'Warning: AuthorizationSet "Crew": `pulumi up` would stop here: smartlock:maxDeletes allows 1 deletes in a run, and these ' +
+          "are at least 2. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
+      );
+      expect((await engine.preview([crew([locks.front])])).output).not.toContain("would stop");
+    });
+  });
+
+  it("of an app authorization with a twin advises no new name", async () => {
+    expect((await world.engine.up([grant("guest")])).errors).toEqual({});
+    const [, own = ""] = idOf("guest").split("/");
+    world.outside((state) => {
+      const live = state.authorizations.find(({ id }) => id === own);
+      state.authorizations.push({ ...(live as NonNullable<typeof live>), id: "5e0000000000000000000001" });
+    });
+    expect((await world.engine.preview([grant("guest")])).output).toBe(
+      `Warning: Authorization "guest" on Front door (id ${idOf("guest")}) has a twin: another Authorization with the same ` +
+        `smartlockId, type, accountUserId (id ${locks.front}/5e0000000000000000000001). Unless this run deletes that one, delete it by ` +
+        "hand if it is not wanted. Another name does not help.\n",
+    );
+  });
+});
+
+describe("A user who is to be deleted", () => {
+  it("goes, with what others made, by the way out that the refusal names", async () => {
+    const world = await World.start();
+    try {
+      const user = (fields: object = {}): Declared => ({
+        type: "AccountUser",
+        name: "user",
+        inputs: { email: "cleaner@example.com", name: "Cleaner", ...fields },
+      });
+      await world.engine.up([user()]);
+      const id = Number(world.engine.state.get("user")?.id);
+      world.outside((state) => {
+        state.authorizations.push({
+          id: "5e0000000000000000000001",
+          smartlockId: locks.front,
+          accountUserId: id,
+          name: "Made in the app",
+          type: 0,
+          remoteAllowed: true,
+          enabled: true,
+          lockCount: 0,
+          creationDate: long,
+          updateDate: long,
+        });
+      });
+      expect((await world.engine.up([])).errors["user"]).toContain(
+        "put it back into the program with deleteContents: true, run `pulumi up`, and remove it after that.",
+      );
+      expect((await world.engine.up([user({ deleteContents: true })])).errors).toEqual({});
+      expect((await world.engine.up([])).errors).toEqual({});
+      const { users, authorizations } = world.simulator.state();
+      expect(users.some(({ accountUserId }) => accountUserId === id)).toBe(false);
+      expect(authorizations.some(({ accountUserId }) => accountUserId === id)).toBe(false);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  it("is not spoken of as a door if the service does not get done with the delete", async () => {
+    const world = await World.start();
+    try {
+      const user: Declared = {
+        type: "AccountUser",
+        name: "user",
+        inputs: { email: "cleaner@example.com", name: "Cleaner", settleTimeout: 1 },
+      };
+      await world.engine.up([user]);
+      world.outside((state) => (state.behaviour.settleMs = 1e9));
+      const { errors } = await world.engine.up([]);
+      expect(errors["user"]).toBe(
+        `AccountUser "Cleaner" (id ${world.engine.state.get("user")?.id}): the delete was accepted, but the service still shows it. ` +
+          "Run again; a longer settleTimeout gives it more time.",
+      );
+    } finally {
+      await world.stop();
+    }
+  });
+});

@@ -1,5 +1,8 @@
 import { say } from "./say";
 
+/** People get mail from this, so it is counted even where the line itself is not printed. */
+export const MAILED = "an invitation is mailed";
+
 /** Nobody reads more lines than this. */
 const MOST_LINES = 50;
 
@@ -10,6 +13,7 @@ export class PlanLines {
   /** Resources about which a line was printed. */
   readonly #told = new Set<string>();
   #rest = 0;
+  #mails = 0;
 
   constructor(isOn: boolean, atEnd: (callback: () => void) => void) {
     this.#isOn = isOn;
@@ -27,8 +31,14 @@ export class PlanLines {
       return;
     }
     if (this.#rest === 0) {
-      this.#atEnd(() => say(`And ${this.#rest} more changes. The plan above shows them all.`));
+      this.#atEnd(() => say(this.#sum()));
     }
     this.#rest += 1;
+    this.#mails += line.includes(MAILED) ? 1 : 0;
+  }
+
+  #sum(): string {
+    const mails = this.#mails === 0 ? "" : ` Of these, ${this.#mails} mail an invitation.`;
+    return `And ${this.#rest} more changes. The plan above shows them all.${mails}`;
   }
 }

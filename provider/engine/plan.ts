@@ -1,5 +1,6 @@
 import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { MAILED } from "./plan-lines";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
 import { UNKNOWN } from "./unknown";
@@ -42,7 +43,7 @@ export async function tellCreation(
   const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
   session.plan.tell(
     ownerOf(inputs),
-    kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created.`,
+    `${kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`}${mail(kind, wanted)}.`,
   );
 }
 
@@ -62,7 +63,14 @@ export async function tellChange(
   }
   const told = await toldOf(session, kind, inputs, wanted, was, changed, places);
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
-  session.plan.tell(ownerOf(inputs), `${text}${isReplaced ? "; it is replaced for that" : ""}.`);
+  session.plan.tell(
+    ownerOf(inputs),
+    `${text}${isReplaced ? `; it is replaced for that${mail(kind, wanted)}` : ""}.`,
+  );
+}
+
+function mail({ spec }: Kind, wanted: Bag): string {
+  return spec.inPlan?.isMailed?.(wanted) === true ? `; ${MAILED}` : "";
 }
 
 /** `name "Villa" (was "House"), another password` */

@@ -141,6 +141,8 @@ export interface ResourceSpec<
   readonly inPlan?: {
     created(told: Told<Partial<Wanted<I>>>): string;
     changed(told: Told<Partial<Wanted<I>>>): string;
+    /** Whether somebody gets an e-mail if it is created. */
+    isMailed?(wanted: Partial<Wanted<I>>): boolean;
   };
   /** The values of fields that are not declared, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;

@@ -33,7 +33,7 @@ import {
 } from "./grant";
 import { shownDate } from "./words";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
-import { changedGrant, createdGrant, grantNames } from "./grant-plan";
+import { changedGrant, createdGrant, grantNames, isInvited } from "./grant-plan";
 import { accountOfLock, lockContainer, lockHost, speakLocks } from "./locks";
 
 export const authorization = defineResource({
@@ -150,7 +150,7 @@ export const authorization = defineResource({
         }
       : undefined,
   names: grantNames,
-  inPlan: { created: createdGrant, changed: changedGrant },
+  inPlan: { created: createdGrant, changed: changedGrant, isMailed: isInvited },
   notMissed: (state, serviceTime, goneWith) =>
     goneWith !== undefined
       ? `its ${goneWith} is gone as well`

@@ -27,8 +27,12 @@ export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): str
   const user = accountUserId === undefined ? name : names("accountUserId", accountUserId);
   const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
   const window = enabled === false ? "disabled" : speakWindow(knownWindow(wanted));
-  const mail = type === undefined || type === "app" ? "; an invitation is mailed" : "";
-  return `${user} gets ${names("smartlockId", smartlockId)} ${way}, ${window}${mail}.`;
+  return `${user} gets ${names("smartlockId", smartlockId)} ${way}, ${window}`;
+}
+
+/** The service mails an invitation for each new app authorization. */
+export function isInvited({ type }: Partial<Grant>): boolean {
+  return type === undefined || type === "app";
 }
 
 /** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */

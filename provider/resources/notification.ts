@@ -71,10 +71,13 @@ function comparableSettings(settings: unknown): unknown {
 /** `Front door: lock, unlock; all locks: ring` */
 function speakSettings(settings: unknown, names: Names): string {
   const given = (Array.isArray(settings) ? settings : []) as Partial<z.output<typeof setting>>[];
-  const said = given.map(({ smartlockId, triggerEvents = [], authIds = [] }) => {
+  const said = given.map((one: Partial<z.output<typeof setting>> | null) => {
+    const { smartlockId, triggerEvents = [], authIds = [] } = one ?? {};
     const where = smartlockId === undefined ? "all locks" : names("smartlockId", smartlockId);
-    const whose = authIds.length === 0 ? "" : ` of ${authIds.length} authorizations`;
-    return `${where}: ${triggerEvents.join(", ")}${whose}`;
+    // What comes from another resource may not be known yet.
+    const events = Array.isArray(triggerEvents) ? triggerEvents.join(", ") : "events that are not known yet";
+    const isSome = Array.isArray(authIds) && authIds.length > 0;
+    return `${where}: ${events}${isSome ? ` of ${authIds.length} authorizations` : ""}`;
   });
   return said.length === 0 ? "nothing" : said.join("; ");
 }

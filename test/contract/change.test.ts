@@ -39,6 +39,11 @@ describe("Every kind, created and then changed field by field", () => {
   let unchangedRepeats: string[];
   let foretold: RunResult;
   let foretoldWrites: string[];
+  let invited: RunResult;
+  const madeAnew = changed.filter((entry) => {
+    const isReplaced = entry.subject.kind === "Authorization" && entry.change.operation === "replace";
+    return isReplaced && (after(entry).inputs as Bag)["type"] === 0;
+  });
   let updated: RunResult;
   let silent: RunResult;
   const made = new Map<string, Bag>();
@@ -62,6 +67,7 @@ describe("Every kind, created and then changed field by field", () => {
     simulator.clearRequests();
     foretold = await engine.preview(entries.map(after));
     foretoldWrites = world.writes();
+    invited = await engine.preview(madeAnew.map(after));
     simulator.clearRequests();
     updated = await engine.up(entries.map(applicable));
     requests = simulator.requests();
@@ -162,15 +168,8 @@ describe("Every kind, created and then changed field by field", () => {
   });
 
   it("says of every app authorization that is made anew that the user gets an e-mail", () => {
-    const names = changed
-      .filter(({ subject, change }) => subject.kind === "Authorization" && change.operation === "replace")
-      .map((entry) => after(entry).inputs as Bag)
-      .filter(({ type }) => type === 0)
-      .map((inputs) => String(inputs["name"]));
-    expect(names.length).toBeGreaterThan(3);
-    expect(names.filter((name) => !foretold.output.includes(`"${name}": the user gets an e-mail`))).toEqual(
-      [],
-    );
+    expect(madeAnew.length).toBeGreaterThan(3);
+    expect(invited.output.split("an invitation is mailed").length - 1).toBe(madeAnew.length);
   });
 
   it("is silent again after the changes", () => {

@@ -52,6 +52,8 @@ export interface Subject {
   readonly collection: CollectionName;
   /** A declaration, with the field values that are sent to the service. No two numbers share an identity. */
   inputs(n: number): Bag;
+  /** The fields that outputs show in other words than they were declared with. */
+  readonly inWords?: Bag;
   /** The simulator's record of such a declaration. */
   record(inputs: Bag, n: number, creationDate: string): Bag;
   idOf(record: Bag): string;

@@ -55,7 +55,7 @@ describe("Traps of the protocol", () => {
   it.each(rows)("%s: an id is text, and the outputs hold the form that they have", (_name, subject) => {
     const { id, outputs } = stored(subject);
     expect(typeof id).toBe("string");
-    expect(outputs["__version"]).toBe(1);
+    expect(outputs["__version"]).toBe(2);
     expect(new Set(outputs["__declared"] as string[])).toEqual(new Set(Object.keys(subject.inputs(0))));
   });
 

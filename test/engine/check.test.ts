@@ -163,7 +163,7 @@ describe("Before a run", () => {
     const shelf = new Shelf({
       preflight,
       inPlan: {
-        created: ({ wanted: { size } }) => `A thing of size ${String(size)} is made.`,
+        created: ({ wanted: { size } }) => `A thing of size ${String(size)} is made`,
         changed: () => "",
       },
     });

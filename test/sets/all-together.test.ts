@@ -266,7 +266,7 @@ describe("Checking a set", () => {
 
   it("says once what is to be said of many places", async () => {
     const created: NonNullable<ResourceSpec["inPlan"]>["created"] = ({ names }) =>
-      `A lamp in ${names("roomId", 0)}.`;
+      `A lamp in ${names("roomId", 0)}`;
     const many = world({ inPlan: { created, changed: () => "" } });
     expect(await said(() => timely(checkSet(many.session, many.set, {}, declared)))).toBe(
       "A lamp in 1, 2.\n",

@@ -4,6 +4,7 @@ import { accountId } from "../world";
 export const accountUser: Subject = {
   kind: "AccountUser",
   form: "",
+  inWords: { type: "person" },
   collection: "users",
   inputs: (n) => ({ email: `cleaner-${n}@example.com`, name: `Cleaner ${n}`, type: 0, language: "de" }),
   record: (inputs, n, creationDate) => ({
@@ -43,7 +44,7 @@ export const accountUser: Subject = {
     { field: "email", value: undefined, says: /is required/ },
     { field: "email", value: "cleaner", says: /must be an e-mail address/ },
     { field: "name", value: "", says: /must not be empty/ },
-    { field: "type", value: 2, says: /must be one of 0, 1/ },
+    { field: "type", value: 2, says: /must be one of "person", "company"/ },
     { field: "language", value: "xx", says: /must be one of "en"/ },
     ...badSteering("adopt", "settleTimeout", "deleteContents"),
   ],

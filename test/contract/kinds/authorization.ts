@@ -82,7 +82,7 @@ const bad: readonly Bad[] = [
   { field: "name", value: "n".repeat(33), says: /must have at most 32 characters/ },
   { field: "remoteAllowed", value: undefined, says: /is required/ },
   { field: "remoteAllowed", value: "yes", says: /must be true or false/ },
-  { field: "type", value: 3, says: /must be one of 0, 2, 13/ },
+  { field: "type", value: 3, says: /must be one of "app", "fob", "code"/ },
   { field: "accountUserId", value: 0, says: /must be the id of an account user/ },
   {
     field: "accountUserId",
@@ -100,15 +100,15 @@ const bad: readonly Bad[] = [
     says: /is in the past/,
     asksService: true,
   },
-  { field: "allowedWeekDays", value: 128, says: /must be a number from 1 to 127 or a list of mon/ },
-  { field: "allowedWeekDays", value: ["someday"], says: /must be a number from 1 to 127 or a list of mon/ },
+  { field: "allowedWeekDays", value: 128, says: /must be a list of mon/ },
+  { field: "allowedWeekDays", value: ["someday"], says: /must be a list of mon/ },
   { field: "allowedWeekDays", value: [], says: /must name at least one day: leave it out for all days/ },
   { field: "allowedWeekDays", value: 0, says: /must name at least one day: leave it out for all days/ },
   { field: "allowedFromTime", value: 1440, says: /must be before "24:00", the end of the day/ },
   { field: "allowedFromTime", value: "24:00", says: /must be before "24:00", the end of the day/ },
-  { field: "allowedFromTime", value: 1441, says: /minutes from midnight/ },
-  { field: "allowedFromTime", value: "25:00", says: /minutes from midnight/ },
-  { field: "allowedUntilTime", value: "late", says: /minutes from midnight/ },
+  { field: "allowedFromTime", value: 1441, says: /must be a time such as "08:00"/ },
+  { field: "allowedFromTime", value: "25:00", says: /must be a time such as "08:00"/ },
+  { field: "allowedUntilTime", value: "late", says: /must be a time such as "08:00"/ },
   { field: "allowedUntilTime", value: "00:00", says: /is the beginning of the day; write "24:00"/ },
   {
     field: "allowedUntilTime",
@@ -145,9 +145,18 @@ function recorded(prefix: string): Subject["record"] {
 
 const granted = { remoteAllowed: false, ...window, enabled: true, smartActionsEnabled: false };
 
+const windowInWords = {
+  allowedFromDate: "2026-01-10T08:00:00Z",
+  allowedUntilDate: "2096-01-10T08:00:00Z",
+  allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"],
+  allowedFromTime: "08:00",
+  allowedUntilTime: "16:00",
+};
+
 const code: Subject = {
   ...common,
   form: "keypad code",
+  inWords: { type: "code", ...windowInWords },
   inputs: (n) => ({
     smartlockId: locks.front,
     name: `Guest ${n}`,
@@ -191,6 +200,7 @@ const code: Subject = {
 const app: Subject = {
   ...common,
   form: "app",
+  inWords: { type: "app", ...windowInWords },
   inputs: (n) => ({
     smartlockId: locks.front,
     name: `App ${n}`,
@@ -216,6 +226,7 @@ const app: Subject = {
 const fob: Subject = {
   ...common,
   form: "fob",
+  inWords: { type: "fob", ...windowInWords },
   inputs: (n) => ({
     smartlockId: locks.front,
     name: `Fob ${n}`,

@@ -34,10 +34,10 @@ const bad: readonly Bad[] = [
   { field: "referenceId", value: "", says: /must not be empty/ },
   { field: "pushId", value: undefined, says: /is required/ },
   { field: "pushId", value: "", says: /must not be empty/ },
-  { field: "pushId", value: "no-url-at-all", says: /must be a URL where os is 2/ },
+  { field: "pushId", value: "no-url-at-all", says: /must be a URL where os is "url"/ },
   { field: "secret", value: "", says: /must not be empty/ },
   { field: "secret", value: 876_543_210, says: /must be a text/ },
-  { field: "os", value: 3, says: /must be one of 0, 1, 2/ },
+  { field: "os", value: 3, says: /must be one of "android", "ios", "url"/ },
   { field: "language", value: "xx", says: /must be one of "en"/ },
   { field: "settings", value: undefined, says: /is required/ },
   { field: "settings", value: "all", says: /must be a list/ },
@@ -57,6 +57,7 @@ const bad: readonly Bad[] = [
 const withoutReference: Subject = {
   kind: "Notification",
   form: "without a reference",
+  inWords: { os: "url" },
   collection: "notifications",
   inputs: (n) => ({
     pushId: `https://push.example.com/demo-${n}`,

@@ -13,6 +13,7 @@ const profile = {
 export const subAccount: Subject = {
   kind: "SubAccount",
   form: "",
+  inWords: { rights: ["operate", "authorizations"] },
   collection: "subAccounts",
   inputs: (n) => ({
     email: `desk-${n}@example.com`,
@@ -62,9 +63,9 @@ export const subAccount: Subject = {
     { field: "password", value: "secre7", says: /must have at least 7 characters/ },
     { field: "password", value: 123_456_789, says: /must be a text/ },
     { field: "name", value: "", says: /must not be empty/ },
-    { field: "rights", value: undefined, says: /must be a number from 0 to 127 or a list/ },
-    { field: "rights", value: 128, says: /must be a number from 0 to 127 or a list/ },
-    { field: "rights", value: ["fly"], says: /must be a number from 0 to 127 or a list of manageLocks/ },
+    { field: "rights", value: undefined, says: /must be a list of manageLocks/ },
+    { field: "rights", value: 128, says: /must be a list of manageLocks/ },
+    { field: "rights", value: ["fly"], says: /must be a list of manageLocks/ },
     { field: "language", value: "e", says: /must be a language code/ },
     { field: "profile", value: "me", says: /must be an object/ },
     { field: "profile", value: { ...profile, country: "Austria" }, says: /country.*two letters/ },

@@ -20,5 +20,5 @@ for (const [key, crew] of Object.entries(crews)) {
 const secretCodes = new pulumi.Config().requireSecretObject<Record<string, number>>("codes");
 for (const [key, grant] of Object.entries(codes)) {
   const code = secretCodes.apply((all) => all[key]);
-  new smartlock.AuthorizationSet(key, { name: grant.name, type: 13, code, ...doorsAndLimits(grant) });
+  new smartlock.AuthorizationSet(key, { name: grant.name, type: "code", code, ...doorsAndLimits(grant) });
 }

@@ -44,7 +44,7 @@ new smartlock.Authorization("cleaner-garage", {
 });
 new smartlock.Authorization("cleaner-front-door", {
   smartlockId: frontDoor,
-  type: 13,
+  type: "code",
   code: config.requireSecretNumber("cleanerCode"),
   name: "Cleaner",
   remoteAllowed: false,
@@ -56,7 +56,7 @@ const codes = config.requireSecretObject<Record<string, number>>("guestCodes");
 for (const { name, from, until } of guests) {
   new smartlock.Authorization(name, {
     smartlockId: frontDoor,
-    type: 13,
+    type: "code",
     code: codes.apply((all) => all[name]),
     name,
     remoteAllowed: false,
@@ -73,7 +73,7 @@ const hook = new smartlock.Webhook("hook", {
 new smartlock.Notification("warnings", {
   referenceId: "lake-house-warnings",
   pushId: "https://lake-house.example.com/warnings",
-  os: 2,
+  os: "url",
   language: "en",
   settings: [{ triggerEvents: ["warnings", "doorsensor"] }],
 });

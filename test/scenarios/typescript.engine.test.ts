@@ -6,7 +6,7 @@ const program = `
 import * as pulumi from "@pulumi/pulumi";
 import * as smartlock from "pulumi-smartlock";
 
-const front = smartlock.getSmartlock({ name: "Front door" });
+const front = smartlock.getSmartlockOutput({ name: "Front door" });
 const house = new smartlock.Address("house", { name: "Beach house", smartlockIds: [front], settings: { wifi: "guests" } });
 const attic = new smartlock.AddressUnit("attic", { addressId: house, name: pulumi.interpolate\`Attic of \${house.name}\` });
 const cleaner = new smartlock.AccountUser("cleaner", { email: "cleaner@example.com", name: "Cleaner", language: "en" });
@@ -31,7 +31,7 @@ const code = new smartlock.Authorization("code", {
   smartlockId: front.smartlockId,
   accountUserId: cleaner.accountUserId,
   name: "Cleaner's code",
-  type: 13,
+  type: "code",
   code: pulumi.secret(593174),
   remoteAllowed: false,
 });
@@ -42,16 +42,17 @@ const hook = new smartlock.Webhook("hook", {
 const bell = new smartlock.Notification("bell", {
   referenceId: "doorbell",
   pushId: "https://hooks.example.com/doorbell",
-  os: 2,
+  os: "url",
   settings: [{ smartlockId: front.smartlockId, triggerEvents: ["ring"], authIds: [app.authorizationId] }],
 });
 
 export const addressId: pulumi.Output<number> = house.addressId;
 export const unitId: pulumi.Output<string> = attic.unitId;
-export const weekDays: pulumi.Output<number | undefined> = app.allowedWeekDays;
+export const firstDay: pulumi.Output<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" | undefined> =
+  app.allowedWeekDays.apply((days) => days?.[0]);
 export const codeOutput: pulumi.Output<number | undefined> = code.code;
 export const hookSecret: pulumi.Output<string | undefined> = hook.secret;
-export const rights: pulumi.Output<number> = desk.rights;
+export const mayOperate: pulumi.Output<boolean> = desk.rights.apply((rights) => rights.includes("operate"));
 export const notificationId: pulumi.Output<string> = bell.notificationId;
 export const seen: pulumi.Output<string> = smartlock.AccountUser.get("seen", "4002").name;
 
@@ -126,7 +127,9 @@ describe("a strict TypeScript program on the Pulumi engine", () => {
       allowedFromTime: 480,
       allowedUntilTime: 960,
     });
-    expect(output).toContain(`addressId     : ${String(house?.addressId)}`);
+    expect(output).toMatch(new RegExp(`addressId +: ${String(house?.addressId)}\\b`));
+    expect(output).toMatch(/firstDay +: "mon"/);
+    expect(output).toMatch(/mayOperate +: true/);
     expect(output).toMatch(/seen +: "Caretaker"/);
     expect(output).toMatch(/codeOutput +: \[secret\]/);
     expect(output).toMatch(/hookSecret +: \[secret\]/);

@@ -38,15 +38,19 @@ export function isInvited({ type }: Partial<Grant>): boolean {
 /** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */
 export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const { wanted, was, changed, names } = told;
-  const { accountUserId, smartlockId } = was;
-  const user = accountUserId === undefined ? "" : `${names("accountUserId", accountUserId)} → `;
+  const name = was.name ?? wanted.name ?? "";
+  const { accountUserId } = was;
+  const person = accountUserId === undefined ? name : names("accountUserId", accountUserId);
+  const who = person === name ? name : `${name} (${person})`;
+  const [door, other] = [was, wanted].map(({ smartlockId }) => names("smartlockId", smartlockId));
+  const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = Object.fromEntries(limits.map((field) => [field, was[field as keyof AccessWindow]]));
   const window =
     limits.length === 0 ? [] : [`${speakWindow(knownWindow(wanted))} (was ${speakWindow(before)})`];
-  const others = changed.filter((field) => !limits.includes(field));
+  const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
-  return `${was.name ?? wanted.name ?? ""}: ${user}${names("smartlockId", smartlockId)}, ${[...window, ...rest].join(", ")}`;
+  return `${who}: ${[where, ...window, ...rest].join(", ")}`;
 }
 
 /** Limits that are not known yet are left out. */

@@ -12,6 +12,8 @@ interface Example {
 }
 
 const [front, office] = [17698070561, 22085610685];
+/** Stands for the address that the program declares for it. */
+const SECOND = -1;
 
 const limits = {
   allowedFromDate: "2026-01-10T08:00:00.000Z",
@@ -38,12 +40,12 @@ const examples: Readonly<Record<string, Example>> = {
   unit: {
     kind: "AddressUnit",
     before: { addressId: 701, name: "Flat" },
-    after: { addressId: 702, name: "Attic" },
+    after: { addressId: SECOND, name: "Attic" },
   },
   person: {
     kind: "AccountUser",
     before: { email: "person@example.com", name: "Person", type: 0, language: "en" },
-    after: { email: "other@example.com", name: "Other", type: 1, language: "de" },
+    after: { email: "other@example.com", name: "Other", type: 0, language: "de" },
   },
   desk: {
     kind: "SubAccount",
@@ -113,6 +115,11 @@ const examples: Readonly<Record<string, Example>> = {
       ...otherLimits,
     },
   },
+  team: {
+    kind: "AuthorizationSet",
+    before: { smartlockIds: [office], name: "Team", type: 0, accountUserId: 4003, remoteAllowed: false },
+    after: { smartlockIds: [office], name: "Team", type: 2, accountUserId: 4003, remoteAllowed: false },
+  },
   hook: {
     kind: "Webhook",
     before: { webhookUrl: "https://hooks.example.com/a", webhookFeatures: ["DEVICE_LOGS"] },
@@ -139,12 +146,17 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
+/** The preview refuses to change these, in words. */
+const FIXED: Readonly<Record<string, readonly string[]>> = { AccountUser: ["type"] };
+
 const STEERING = ["adopt", "deleteContents", "settleTimeout", "waitFor"];
 
 function program(side: "before" | "after"): string {
-  return Object.entries(examples)
+  const second = `const second = new smartlock.Address("second", { name: "Second", smartlockIds: [] });\n`;
+  const declared = Object.entries(examples)
     .map(([name, one]) => `new smartlock.${one.kind}("${name}", ${JSON.stringify(one[side])});`)
     .join("\n");
+  return `${second}${declared.replace(`"addressId":${SECOND}`, "addressId: second")}`;
 }
 
 /** Whole numbers of up to four digits that stand for something else: days, times, rights, types. */
@@ -153,6 +165,7 @@ function wireNumbers(plan: string): string[] {
     /\b(addressId|accountUserId|accountId|authId|webhookId|id|urn)\b.*/,
     /\(id [^)]*\)/g,
     /"[^"]*"/g,
+    /\[\d+\]:/,
   ];
   return plan
     .split("\n")
@@ -186,22 +199,15 @@ describe("A plan of every kind with every field changed", () => {
     const changed = own.flatMap(({ before, after }) =>
       Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
     );
-    const fields = Object.keys(inputs.shape).filter((field) => !STEERING.includes(field));
+    const fields = Object.keys(inputs.shape).filter(
+      (field) => ![...STEERING, ...(FIXED[kind] ?? [])].includes(field),
+    );
     expect(fields.filter((field) => !changed.includes(field))).toEqual([]);
   });
 
   it("shows no number of the wire", () => {
     expect(wireNumbers(plan)).toEqual([]);
-    for (const words of [
-      "mon",
-      "22:00",
-      "20:30",
-      "operate",
-      "url",
-      "ios",
-      "company",
-      "2097-02-11T09:00:00Z",
-    ]) {
+    for (const words of ["mon", "22:00", "20:30", "operate", "url", "ios", "2097-02-11T09:00:00Z"]) {
       expect(plan).toContain(words);
     }
     expect(plan).not.toContain(".000Z");

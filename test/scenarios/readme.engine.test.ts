@@ -68,7 +68,7 @@ describe("The programs of the README, in a project of Pulumi's older template,",
     await applied(programs[1], () => {
       const { authorizations, smartlocks } = simulator.state();
       const withKeypad = smartlocks
-        .filter(({ config }) => config?.keypadPaired === true || config?.keypad2Paired === true)
+        .filter(({ config }) => config.keypadPaired === true || config.keypad2Paired === true)
         .map(({ smartlockId }) => smartlockId);
       const doors = authorizations
         .filter(({ name }) => name === "Cleaners")
@@ -80,7 +80,7 @@ describe("The programs of the README, in a project of Pulumi's older template,",
 
   it("make an address for each lock that is online", async () => {
     await applied(programs[2], (output) => {
-      const online = simulator.state().smartlocks.filter(({ serverState }) => serverState === 0);
+      const online = simulator.state().smartlocks.filter(({ offline }) => offline === undefined);
       const names = simulator.state().addresses.map(({ name }) => name);
       expect(online.length).toBeGreaterThan(0);
       expect(online.filter(({ name }) => !names.includes(name))).toEqual([]);

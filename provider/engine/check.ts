@@ -296,6 +296,8 @@ export async function foretellCreation(
   kind: Kind,
   declared: Bag,
   inputs: Bag,
+  /** Ids of objects that this run will delete. */
+  leaving: readonly string[] = [],
 ): Promise<Note[]> {
   const owner = ownerOf(inputs);
   session.foretold.forget(owner);
@@ -310,7 +312,7 @@ export async function foretellCreation(
     const object = kind.object(id);
     // An object that this resource already has is its predecessor, and is deleted before the new one is created.
     const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
-    return !makesRoom && session.claims.otherOwner(object, owner) === undefined;
+    return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
   });
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
   const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));

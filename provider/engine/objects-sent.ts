@@ -8,12 +8,13 @@ import { forgetIntent } from "./send-create";
 import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
-import { sayGivenUp, sayGivenUpWith } from "./unseen";
+import { sayGivenUp, sayGivenUpWith, sayUnseen } from "./unseen";
 
-/** The objects to delete, and what to say about the rest once they are deleted. */
+/** The objects to delete, and what follows once they are deleted. */
 export interface ObjectsSent {
   readonly found: readonly object[];
-  sayGivenUp(): void;
+  /** Says what is given up. Fails if a person has to decide about something. */
+  giveUpRest(): void;
 }
 
 /** What a pending object became: one object for each time that it was sent. None if there is nothing to delete. */
@@ -33,6 +34,7 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   const gone =
     listed === undefined ? await givenUpWithHost(session, kind, [latest, ...earlier], state) : undefined;
   if (gone !== undefined) {
+    await forgetIntent(session, kind, latest.wanted);
     return gone;
   }
   if (listed === undefined) {
@@ -45,14 +47,30 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   if (doubtful !== undefined) {
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, latest.wanted);
-    throw new Error(
+    const doubt = new Error(
       `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
+        `${doubtful.candidates}. That was not deleted, since it may be somebody else's. If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.`,
     );
+    return {
+      found: found.map(([, live]) => live),
+      giveUpRest: () => leave(kind, doubt, unseen, doubtful, host),
+    };
   }
   await forgetIntent(session, kind, latest.wanted);
   return sentAs(kind, found, unseen, host);
+}
+
+/** A person decides about one form. What else was not seen is only named: the state goes on remembering it. */
+function leave(
+  kind: Kind,
+  doubt: Error,
+  unseen: readonly UnseenForm[],
+  doubtful: UnseenForm,
+  host: Host | undefined,
+): never {
+  unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
+  throw doubt;
 }
 
 function sentAs(
@@ -63,7 +81,7 @@ function sentAs(
 ): ObjectsSent {
   return {
     found: found.map(([, live]) => live),
-    sayGivenUp: () => unseen.forEach((one) => sayGivenUp(kind, one, host)),
+    giveUpRest: () => unseen.forEach((one) => sayGivenUp(kind, one, host)),
   };
 }
 
@@ -85,7 +103,7 @@ export async function objectsOfEarlier(
   return sentAs(kind, found, unseen, host);
 }
 
-const NOTHING: ObjectsSent = { found: [], sayGivenUp: () => undefined };
+const NOTHING: ObjectsSent = { found: [], giveUpRest: () => undefined };
 
 /** Nothing can be deleted on a device that has left the account. Undefined if it has not. */
 async function givenUpWithHost(
@@ -97,5 +115,5 @@ async function givenUpWithHost(
   const gone = await goneHostOf(session, kind, state);
   return gone === undefined
     ? undefined
-    : { found: [], sayGivenUp: () => forms.forEach((form) => sayGivenUpWith(kind, form, gone)) };
+    : { found: [], giveUpRest: () => forms.forEach((form) => sayGivenUpWith(kind, form, gone)) };
 }

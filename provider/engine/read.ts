@@ -7,7 +7,8 @@ import { besideEqual, formsIn } from "./look-for-forms";
 import { whyNotMissed } from "./not-missed";
 import { sanitise } from "./outputs";
 import { findPending, isPending } from "./pending";
-import { earlierForms, storedAgain } from "./sent-forms";
+import { forgetIntent } from "./send-create";
+import { earlierForms, latestForm, storedAgain } from "./sent-forms";
 import { serviceId } from "./service-id";
 import { hostOf } from "./settle";
 import type { Session } from "./session";
@@ -37,6 +38,8 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       return unchanged;
     }
     const { unseen } = formsIn(session, kind, listed, ownerOf(state), earlierForms(kind, state), [live]);
+    // The state knows it. With the note, a later create would wait for it.
+    await forgetIntent(session, kind, latestForm(kind, state).wanted);
     for (const one of besideEqual(kind, unseen, live)) {
       sayUnseen(kind, one, await hostOf(session, kind, state));
     }

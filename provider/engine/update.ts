@@ -99,6 +99,9 @@ export async function update(
   if (earlier?.isSeen === true) {
     throw withTrouble(await stillUnderWay(session, kind, earlier.live), trouble);
   }
+  if (earlier !== undefined && kind.differences(wanted, kind.show(earlier.live)).length > 0) {
+    throw withTrouble(happenedNow(kind, earlier.live), trouble);
+  }
   const updated = converged.live;
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
@@ -123,6 +126,13 @@ export async function update(
 /** A failure, with what went wrong before it. */
 function withTrouble(error: unknown, trouble: unknown): unknown {
   return trouble === undefined ? error : new Error(`${spokenError(error)}${troubleInWords(trouble)}`);
+}
+
+function happenedNow(kind: Kind, live: object): Error {
+  return new Error(
+    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}): a change that was sent before has happened just now, so it is not as ` +
+      "declared. Run again.",
+  );
 }
 
 async function stillUnderWay(session: Session, kind: Kind, live: object): Promise<Error> {
@@ -188,12 +198,13 @@ async function confirmed(
   outdated: readonly string[],
   isMarked: boolean,
 ): Promise<{ readonly live: object; readonly toSend: readonly string[] }> {
-  if ((outdated.length === 0 && !isMarked) || kind.differences(wanted, kind.show(live)).length > 0) {
+  const differs = kind.differences(wanted, kind.show(live)).length > 0;
+  if (!isMarked && (outdated.length === 0 || differs)) {
     return { live, toSend: [] };
   }
   const id = kind.idOf(live);
   const read = await session.collection(kind, kind.parts(id)).readAgain(id).catch(unlessMistaken);
-  return read === undefined ? { live, toSend: outdated } : { live: read, toSend: [] };
+  return read === undefined ? { live, toSend: differs ? [] : outdated } : { live: read, toSend: [] };
 }
 
 async function objectOf(

@@ -71,6 +71,12 @@ describe("An update that cannot delete what was sent before", () => {
     const failure = await failureOf(shelf, "1/6", sofa, { ...declared("Sofa"), size: 3 });
     expect(String(failure)).toContain(failures.trouble.message);
     expect(String(failure)).toContain(failures.forbidden.message);
+    shelf.onUpdate = () => {
+      throw failures.lostTwice;
+    };
+    const unsure = await failureOf(shelf, "1/6", sofa, { ...declared("Sofa"), size: 3 });
+    expect(unsure).toBeInstanceOf(IncompleteError);
+    expect(String(unsure)).toContain(failures.forbidden.message);
   });
 
   it("says so also where an earlier change is still under way", async () => {

@@ -1,5 +1,6 @@
 import type { Bag } from "../../provider/engine/bag";
 import { create } from "../../provider/engine/create";
+import { read } from "../../provider/engine/read";
 import { remove } from "../../provider/engine/remove";
 import { update } from "../../provider/engine/update";
 import { listening, Shelf } from "./shelf";
@@ -49,6 +50,15 @@ describe("Something pending, where everything that it may have become may be som
     const second = next(first);
     await failureOf(create(second.session, second.kind, inputs));
     expect([first.writes, second.writes]).toEqual([["create Lamp"], []]);
+  });
+
+  it("is not waited for any more once a refresh has found it", async () => {
+    const first = doubtful();
+    const { properties } = await failureOf(create(first.session, first.kind, inputs));
+    const second = next(first);
+    second.put({ ...second.things.get("1/8"), name: "Lamp" });
+    expect((await read(second.session, second.kind, "1/pending-1", properties)).id).toBe("1/8");
+    expect(second.notes.size).toBe(0);
   });
 
   it.each(["update", "delete"])("can be given up after an %s has asked a person", async (verb) => {

@@ -57,6 +57,7 @@ describe("What an earlier run left in progress", () => {
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
     expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect(heard().join("")).toContain("size is 3, declared 1");
     expect((await read(shelf.session, shelf.kind, "1/5", olds)).props).toMatchObject({ size: 3 });
     await update(shelf.session, shelf.kind, "1/5", olds, news).catch(() => undefined);
     expect(shelf.writes).toEqual(["update 1/5 size"]);
@@ -71,6 +72,50 @@ describe("What an earlier run left in progress", () => {
     const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
     expect([outs["__underWay"], shelf.writes]).toEqual([undefined, []]);
     expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
+  });
+
+  it("is not called over where nobody can tell, or where the object is busy with something else", async () => {
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const changes = async (shelf: Shelf): Promise<boolean> =>
+      (await diff(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 1 })).changes;
+    const blind = working({ busy: false, size: 1 });
+    Object.assign(blind.kind.spec, { get: () => Promise.reject(failures.trouble) });
+    expect(await changes(blind)).toBe(false);
+    const busy = working({ note: "op-2", size: 1 });
+    busy.host = { name: "Shelf one", online: false };
+    expect(await changes(busy)).toBe(false);
+    expect(heard().join("")).not.toContain("is over");
+    const same = working({ size: 1 });
+    same.host = { name: "Shelf one", online: false };
+    expect(await changes(same)).toBe(true);
+  });
+
+  it("fails an update that sends nothing, and says what the device is like", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    shelf.host = { name: "Shelf one", online: false };
+    const busy = (): object => ({ ...shelf.things.get("1/5"), busy: true });
+    let asked = 0;
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(busy()) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const news = { ...declared, size: 1 };
+    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
+      "is still under way, and Shelf one is offline, so nobody can tell what it will be",
+    );
+    // It happens while the update looks.
+    const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
+    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
+      "has happened just now",
+    );
+    expect(shelf.writes).toEqual([]);
+  });
+
+  it("goes on from a read by id where a late list differs", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve({ ...shelf.things.get("1/5"), size: 3 }) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    expect([outs["size"], shelf.writes]).toEqual([3, []]);
   });
 
   it("stays recorded by an update that sends nothing, where nobody can tell", async () => {

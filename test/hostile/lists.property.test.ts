@@ -115,8 +115,8 @@ describe("Whatever the lists of the service hold", () => {
   }
 
   /** All values in the listed objects that have the declared name. */
-  function shownAs({ email, name, webhookUrl }: Bag): string[] {
-    const identity = String(email ?? webhookUrl ?? name);
+  function shownAs({ email, name, webhookUrl, pushId }: Bag): string[] {
+    const identity = String(email ?? webhookUrl ?? name ?? pushId);
     return service.shown
       .map(valuesIn)
       .filter((values) => values.includes(identity))

@@ -7,7 +7,7 @@ import { figures } from "./figures";
 import { type Kept, notKept, toBeKept } from "./kept";
 import { Leftovers, twinsIn } from "./leftovers";
 import { isHiding, isOutdated, Lies, type Mark } from "./lies";
-import { type LiveObject, objectsOf } from "./objects";
+import { isLeaving, type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import { abandoned, unknownSends, unrevoked } from "./sent";
 import type { Ended, Stack } from "./stack";
@@ -145,9 +145,19 @@ export class Examination {
     if (said.includes("It is given up: no run looks for it any more.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
+    const lies = this.lies.since(begun.told);
+    const state = this.#simulator.state();
+    this.leftovers.noteDeletedUnseen(
+      objectsOf(state).filter(
+        (object) =>
+          before.keys.includes(object.key) &&
+          isLeaving(state, object) &&
+          lies.some((lie) => isHiding(lie, object)),
+      ),
+    );
     this.#abandoned.push(...this.#forgotten(stack, what, result.errors, begun, before, said));
     const met = this.#met(stack, what, result.errors, before.keys);
-    const told = { met, said, listed: begun.listed, lies: this.lies.since(begun.told) };
+    const told = { met, said, listed: begun.listed, lies };
     // Nobody keeps the state of the first of two runs at once.
     // What a state waits for is looked for by the next update, which deals with all that was sent.
     const loose = this.loose().filter(

@@ -37,6 +37,12 @@ export class Leftovers {
   /** Why there may be a second object, by the key of the unmanaged one. */
   readonly #twins = new Map<string, string>();
   readonly #accounted = new Set<string>();
+  /** Keys of objects whose delete was accepted while reads hid them: a lock may lose it after the run. */
+  readonly #deletedUnseen = new Set<string>();
+
+  noteDeletedUnseen(objects: readonly LiveObject[]): void {
+    objects.forEach(({ key }) => this.#deletedUnseen.add(key));
+  }
 
   loseNotes(identities: Iterable<string>): void {
     for (const identity of identities) {
@@ -123,14 +129,14 @@ export class Leftovers {
   }
 
   #excuse(
-    { identity, id, collection }: LiveObject,
+    { identity, id, key: own, collection }: LiveObject,
     same: readonly LiveObject[],
     { said, listed, lies, areRivals }: Circumstances,
   ): string | undefined {
     if (areRivals) {
       return "two runs of a stack at once";
     }
-    if (lies.some((lie) => same.some((object) => isHiding(lie, object)))) {
+    if (this.#deletedUnseen.has(own) || lies.some((lie) => same.some((object) => isHiding(lie, object)))) {
       return "a read did not show it";
     }
     // If a lock is online and does not show what it was sent, the request is sent again.

@@ -4,10 +4,10 @@ import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } f
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
+import { earlierIn } from "../look-for-forms";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
 import { tellChange } from "../plan";
-import { earlierForms } from "../sent-forms";
 import { serviceId } from "../service-id";
 import { say } from "../say";
 import type { Session } from "../session";
@@ -52,10 +52,13 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
       const { handle, state, common } = member;
       const found = await diff(session, set.member, handle, state, inputs, common);
       changes ||= found.changes;
-      const hasEarlier = earlierForms(set.member, state).length > 0;
-      // What arrived of an earlier form is deleted, and not adopted.
-      if (isGone && !hasEarlier && session.claims.isChecked(ownerOf(news))) {
-        notes.push(...(await foretellCreation(session, set.member, set.member.wanted(inputs), inputs)));
+      if (isGone && session.claims.isChecked(ownerOf(news))) {
+        const wanted = set.member.wanted(inputs);
+        const listed = await session.collection(set.member, wanted).known();
+        // What arrived of an earlier form is deleted, and not adopted.
+        const leaving = earlierIn(session, set.member, listed, undefined, state).found;
+        const ids = leaving.map(([, live]) => set.member.idOf(live));
+        notes.push(...(await foretellCreation(session, set.member, wanted, inputs, ids)));
       }
     } else {
       changes = true;

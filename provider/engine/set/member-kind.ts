@@ -7,8 +7,7 @@ import type { SetSpec } from "./set-spec";
 export class MemberKind extends Kind {
   readonly #place: string;
 
-  override readonly howToGiveUp =
-    'give the whole set up with `pulumi state delete`, and declare it with adopt: "same" for one run, so that it takes over the rest';
+  override readonly howToGiveUp = "give the whole set up with `pulumi state delete`";
 
   constructor({ each, places }: SetSpec) {
     super(each);

@@ -111,7 +111,8 @@ export async function diff(
   const arrived = await earlierArrived(session, kind, id, olds);
   if (isOver) {
     say(
-      `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded; nothing is sent for it.`,
+      `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded` +
+        `${changed.length === 0 ? "; nothing is sent for it" : ""}.`,
     );
   }
   const changes =

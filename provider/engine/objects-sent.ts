@@ -8,13 +8,12 @@ import { forgetIntent } from "./send-create";
 import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
-import { sayGivenUp, sayGivenUpWith, sayUnseen } from "./unseen";
+import { sayGivenUp, sayGivenUpWith } from "./unseen";
 
-/** The objects to delete, and what follows once they are deleted. */
+/** The objects to delete, and what to say about the rest once they are deleted. */
 export interface ObjectsSent {
   readonly found: readonly object[];
-  /** Says what is given up. Fails if a person has to decide about something. */
-  giveUpRest(): void;
+  sayGivenUp(): void;
 }
 
 /** What a pending object became: one object for each time that it was sent. None if there is nothing to delete. */
@@ -47,30 +46,16 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   if (doubtful !== undefined) {
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, latest.wanted);
-    const doubt = new Error(
+    const ids = found.map(([, live]) => kind.idOf(live)).join(", ");
+    const ours = ids === "" ? "" : ` What was sent before it has arrived as well (ids ${ids}).`;
+    throw new Error(
       `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-        `${doubtful.candidates}. That was not deleted, since it may be somebody else's. If it is not wanted, delete it by hand and run ` +
+        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's.${ours} If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.`,
     );
-    return {
-      found: found.map(([, live]) => live),
-      giveUpRest: () => leave(kind, doubt, unseen, doubtful, host),
-    };
   }
   await forgetIntent(session, kind, latest.wanted);
   return sentAs(kind, found, unseen, host);
-}
-
-/** A person decides about one form. What else was not seen is only named: the state goes on remembering it. */
-function leave(
-  kind: Kind,
-  doubt: Error,
-  unseen: readonly UnseenForm[],
-  doubtful: UnseenForm,
-  host: Host | undefined,
-): never {
-  unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
-  throw doubt;
 }
 
 function sentAs(
@@ -81,7 +66,7 @@ function sentAs(
 ): ObjectsSent {
   return {
     found: found.map(([, live]) => live),
-    giveUpRest: () => unseen.forEach((one) => sayGivenUp(kind, one, host)),
+    sayGivenUp: () => unseen.forEach((one) => sayGivenUp(kind, one, host)),
   };
 }
 
@@ -103,7 +88,7 @@ export async function objectsOfEarlier(
   return sentAs(kind, found, unseen, host);
 }
 
-const NOTHING: ObjectsSent = { found: [], giveUpRest: () => undefined };
+const NOTHING: ObjectsSent = { found: [], sayGivenUp: () => undefined };
 
 /** Nothing can be deleted on a device that has left the account. Undefined if it has not. */
 async function givenUpWithHost(
@@ -115,5 +100,5 @@ async function givenUpWithHost(
   const gone = await goneHostOf(session, kind, state);
   return gone === undefined
     ? undefined
-    : { found: [], giveUpRest: () => forms.forEach((form) => sayGivenUpWith(kind, form, gone)) };
+    : { found: [], sayGivenUp: () => forms.forEach((form) => sayGivenUpWith(kind, form, gone)) };
 }

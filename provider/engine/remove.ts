@@ -38,7 +38,7 @@ export async function remove(
   if (id === undefined) {
     const pending = await objectsOfPending(session, kind, state);
     await removeAll(session, kind, handle, asGoing(kind, pending.found, state), state, counting);
-    pending.giveUpRest();
+    pending.sayGivenUp();
     return;
   }
   // What the state knows by its id is deleted even if nobody can tell what became of the rest.
@@ -48,7 +48,7 @@ export async function remove(
     () => [],
   );
   await removeAll(session, kind, handle, [{ id, state }, ...asGoing(kind, found, state)], state, counting);
-  (await looking).giveUpRest();
+  (await looking).sayGivenUp();
 }
 
 /** An object to delete, with what is known about it. */

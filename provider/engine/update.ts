@@ -99,7 +99,7 @@ export async function update(
   if (earlier?.isSeen === true) {
     throw withTrouble(await stillUnderWay(session, kind, earlier.live), trouble);
   }
-  if (earlier !== undefined && kind.differences(wanted, kind.show(earlier.live)).length > 0) {
+  if (earlier !== undefined && kind.differences(managed, kind.show(earlier.live)).length > 0) {
     throw withTrouble(happenedNow(kind, earlier.live), trouble);
   }
   const updated = converged.live;
@@ -130,7 +130,7 @@ function withTrouble(error: unknown, trouble: unknown): unknown {
 
 function happenedNow(kind: Kind, live: object): Error {
   return new Error(
-    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}): a change that was sent before has happened just now, so it is not as ` +
+    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}): it was changed just now, perhaps by what was sent before, so it is not as ` +
       "declared. Run again.",
   );
 }

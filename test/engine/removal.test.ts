@@ -1102,7 +1102,7 @@ describe("Deleting", () => {
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
           'Thing "Lamp" is pending, and may have become what is new there since, under another name or changed by somebody: Thing "La" ' +
-            "(id 1/5). That was not deleted, since it may be somebody else's. If it is not wanted, delete it by hand and run again; " +
+            "(id 1/5). Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; " +
             "if it is somebody else's, give this one up with `pulumi state delete`.",
         ),
       );
@@ -1118,7 +1118,7 @@ describe("Deleting", () => {
       shelf.put({ size: 9, made });
       const state = { ...pending(shelf), size: 3, __declared: ["shelfId", "name", "size"] };
       await expect(removed(shelf, state, HANDLE)).rejects.toThrow(
-        'or changed by somebody: Thing "Lamp" (id 1/5). That was not deleted,',
+        'or changed by somebody: Thing "Lamp" (id 1/5). Nothing was deleted,',
       );
       expect(shelf.writes).toEqual([]);
     });

@@ -105,7 +105,7 @@ describe("What an earlier run left in progress", () => {
     const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
     await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
-      "has happened just now",
+      "it was changed just now",
     );
     expect(shelf.writes).toEqual([]);
   });

@@ -8,12 +8,12 @@ import { heldByOthers, isFreed, withoutLeft } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
-import { formOf } from "./pending";
+import { formsBeside } from "./pending";
 import { recordPending } from "./record-pending";
 import { requireSame } from "./same-object";
 import { say } from "./say";
 import { type Accepted, forgetIntent, isAccepted, type Made, sendCreate } from "./send-create";
-import { endedAt, type SentForm, storedEarlier, withForms, withoutOne } from "./sent-forms";
+import { endedAt, type SentForm, storedEarlier, withForms } from "./sent-forms";
 import type { Session } from "./session";
 import { settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -118,9 +118,8 @@ interface New extends Converged {
 
 /** What was created, after one or more sends. */
 function madeNew(session: Session, kind: Kind, wanted: Bag, { live, sends }: Made): New {
-  const forms = withForms(kind, [], wanted, sends);
   const now = session.api.serviceTime();
-  const others = withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
+  const others = formsBeside(kind, live, withForms(kind, [], wanted, sends));
   const unseen = others.map((form) => endedAt(form, now));
   return { live, altered: alteredAtCreation(kind, wanted, live), unseen };
 }

@@ -4,7 +4,7 @@ import { canBe, CLOCK_TOLERANCE_MS, isMadeAfter } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
-import { earlierForms, latestForm, type SentForm } from "./sent-forms";
+import { earlierForms, latestForm, type SentForm, withoutOne } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf, isBusy } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
@@ -112,6 +112,11 @@ export function isMadeOf(
  */
 export function formOf(kind: Kind, live: object, forms: readonly SentForm[]): SentForm | undefined {
   return forms.find((form) => isMadeOf(kind, form, kind.idOf(live), live));
+}
+
+/** The forms of which something may be there beside this object, which was made of one of them. */
+export function formsBeside(kind: Kind, live: object, forms: readonly [SentForm, ...SentForm[]]): SentForm[] {
+  return withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
 }
 
 /** Always the same order, whatever the order of the list. */

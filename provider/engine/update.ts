@@ -15,7 +15,7 @@ import { isExcludedBy, listForForms, withoutOthers } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
-import { awaitPending, findForms, findPending, formOf, isPending } from "./pending";
+import { awaitPending, findForms, findPending, formOf, formsBeside, isPending } from "./pending";
 import { candidatesInWords, pendingState, troubleInWords } from "./record-pending";
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
 import {
@@ -82,17 +82,16 @@ export async function update(
   const attempt: Attempt = { mayHappen: false };
   const converged = await converge(session, kind, from.live, wanted, toSend, news, attempt, altered).catch(
     async (error: unknown) => {
-      const left = await leftByFailure(session, kind, id, attempt, wanted);
-      const more = { ...left, ...unsureAfterFailure(olds, unshown) };
-      const isMore = isPending(olds) || unshown.length > 0 || Object.keys(left).length > 0;
       if (isKeptBack(error)) {
         throw error;
       }
+      const left = await leftByFailure(session, kind, id, attempt, wanted);
       const both = withTrouble(error, trouble);
-      if (!isMore) {
+      if (!isPending(olds) && unshown.length === 0 && Object.keys(left).length === 0) {
         throw both;
       }
-      throw new IncompleteError(handle, sanitise({ ...known, ...more, ...storedAgain(known) }), news, both);
+      const more = { ...left, ...unsureAfterFailure(olds, unshown), ...storedAgain(known) };
+      throw new IncompleteError(handle, sanitise({ ...known, ...more }), news, both);
     },
   );
   const earlier = attempt.mayHappen ? undefined : await underWayNow(session, kind, id, olds, converged.live);
@@ -334,8 +333,7 @@ async function sendAgain(
     return record(made.lostAnswer ?? notConfirmed(kind, wanted, made), made.sends);
   }
   const { live, sends } = made;
-  const forms = withForms(kind, before, wanted, sends);
-  const others = withoutOne(forms, formOf(kind, live, forms) ?? forms[0]);
+  const others = formsBeside(kind, live, withForms(kind, before, wanted, sends));
   const clear = async (): Promise<readonly SentForm[]> =>
     clearForms(session, kind, await listForForms(session, kind, others, news), others, live, news);
   return {

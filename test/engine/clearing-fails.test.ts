@@ -4,17 +4,8 @@ import { IncompleteError } from "../../provider/engine/outputs";
 import { asSecret } from "../../provider/engine/secret-value";
 import { update } from "../../provider/engine/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
+import { declared, FIRST, SECOND, stored } from "./stored-forms";
 
-const FIRST = "2030-01-01T11:50:00.000Z";
-const SECOND = "2030-01-01T11:55:00.000Z";
-const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
-const declared = (name: string): Bag => ({ shelfId: 1, name, settleTimeout: 2, __owner: OWN });
-const stored = (name: string, since: string, until: string): Bag => ({
-  form: { shelfId: 1, name },
-  since,
-  until,
-  notIt: [],
-});
 const lampBefore = { __earlier: [stored("Lamp", FIRST, SECOND)] };
 const sofa: Bag = { ...declared("Sofa"), thingId: 6, ...lampBefore };
 

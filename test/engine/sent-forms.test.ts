@@ -20,12 +20,10 @@ import {
 } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
+import { declared, FIRST, OWN, SECOND, stored } from "./stored-forms";
 
-const FIRST = "2030-01-01T11:50:00.000Z";
-const SECOND = "2030-01-01T11:55:00.000Z";
 const THIRD = "2030-01-01T11:58:00.000Z";
 const HANDLE = "1/pending-00aa";
-const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
 const form = (name: string, since: string, until?: string, notIt: readonly string[] = []): SentForm => ({
@@ -34,13 +32,6 @@ const form = (name: string, since: string, until?: string, notIt: readonly strin
   until: until === undefined ? Infinity : Date.parse(until),
   times: 1,
 });
-const stored = (name: string, since: string, until: string, notIt: readonly string[] = []): Bag => ({
-  form: { shelfId: 1, name },
-  since,
-  until,
-  notIt,
-});
-const declared = (name: string): Bag => ({ shelfId: 1, name, settleTimeout: 2, __owner: OWN });
 /** A pending Sofa that was a Lamp before. */
 const pending = (...earlier: readonly unknown[]): Bag => ({
   ...declared("Sofa"),

@@ -18,7 +18,7 @@ import type { Session } from "./session";
 import { settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { AdoptionPolicy } from "./steering";
-import { type Attempt, leftByFailure, leftUnderWay } from "./under-way";
+import { type Attempt, leftAsSent, leftByFailure } from "./under-way";
 
 export interface Created {
   readonly id: string;
@@ -43,7 +43,7 @@ export async function create(session: Session, kind: Kind, inputs: Bag): Promise
     const all = { ...altered, ...converged.altered };
     const outs = await outsOfNew(session, kind, converged.live, inputs, all);
     const wantedNow = asKept(wanted, all, kind.show(converged.live));
-    const left = leftUnderWay(kind, converged.live, attempt, wantedNow);
+    const left = leftAsSent(kind, converged.live, attempt, wantedNow);
     return { id, outs: { ...outs, ...left, ...storedEarlier(unseen) } };
   } catch (error) {
     const left = await leftByFailure(session, kind, id, attempt, asKept(wanted, altered, kind.show(live)));

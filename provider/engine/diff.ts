@@ -90,6 +90,14 @@ export async function diff(
   const byService = kind.differences(known, seen);
   const byState = kind.unshownDifferences(known, olds);
   const changed = [...byService, ...byState];
+  // If somebody has already made the change that the program now declares, only the state is updated. Imported state
+  // may lack fields that have their default value.
+  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
+  const arrived = await earlierArrived(session, kind, id, olds);
+  const isDeclared = !steered && !outdated && byState.length === 0 && unknown.length === 0;
+  if (isUnderWay && isDeclared && !arrived && (await isWaitedFor(session, kind, id, olds))) {
+    return result(false, [], olds);
+  }
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
   await sayDrift(session, kind, byService, known, stored, seen, news);
@@ -99,16 +107,12 @@ export async function diff(
       `${kind.label(seen)}: ${again.join(", ")} will be set again, because an update that failed may have set something else.`,
     );
   }
-  // If somebody has already made the change that the program now declares, only the state is updated. Imported state
-  // may lack fields that have their default value.
-  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
   const unrecorded = kind.unrecordedSecrets(seen, olds);
   if (unrecorded.length > 0) {
     say(
       `${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent for that.`,
     );
   }
-  const arrived = await earlierArrived(session, kind, id, olds);
   if (isOver) {
     say(
       `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded` +
@@ -141,6 +145,11 @@ export async function diff(
     }
   }
   return compared;
+}
+
+/** Whether it is enough for the user that the service has accepted what was sent, because the device is offline. */
+async function isWaitedFor(session: Session, kind: Kind, id: string, olds: Bag): Promise<boolean> {
+  return olds["waitFor"] === "accepted" && (await hostOf(session, kind, kind.parts(id)))?.online === false;
 }
 
 /** Whether something has arrived that an earlier run sent for this resource in another form. The update deletes it. */

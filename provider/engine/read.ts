@@ -88,12 +88,14 @@ async function shown(
   listed: object,
   state: Bag,
 ): Promise<ReadResult> {
-  const { live, mark } = await underWayNow(session, kind, id, state, listed);
+  const { live, mark, isSeen } = await underWayNow(session, kind, id, state, listed);
   const inputs = kind.inputsOf(state);
   await sayTwins(session, kind, id, kind.show(live), ownerOf(state));
   const account = await accountToKeep(session, kind, live, state);
   const altered = alteredIn(state);
-  const outs = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
+  const sent = isSeen && state["waitFor"] === "accepted" ? pick(state, Object.keys(kind.wanted(inputs))) : {};
+  const now = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
+  const outs = { ...now, ...sent };
   const kept = { ...outs, ...pick(state, [hidden.unsure]), ...mark, ...storedAgain(state) };
   const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };

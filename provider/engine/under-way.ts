@@ -1,5 +1,5 @@
 import { unlessMistaken } from "./absence";
-import { type Bag, hidden } from "./bag";
+import { type Bag, hidden, pick } from "./bag";
 import type { Kind } from "./kind";
 import type { Session } from "./session";
 import { isBusy } from "./settle";
@@ -13,7 +13,7 @@ export interface Attempt {
 /** Stands for any operation, if nobody could tell which one it is. */
 const ANY = "any";
 
-/** What to record of an object for which this attempt sent what is wanted, if it may still happen. */
+/** The mark of an object for which this attempt sent what is wanted, if that may still happen. */
 export function leftUnderWay(kind: Kind, live: object, { mayHappen }: Attempt, wanted: Bag): Bag {
   if (!mayHappen || kind.spec.asynchronous?.update !== true) {
     return {};
@@ -26,7 +26,17 @@ export function leftUnderWay(kind: Kind, live: object, { mayHappen }: Attempt, w
   return isDone ? {} : { [hidden.underWay]: ANY };
 }
 
-/** The same after a failure: the service is asked what it is busy with. This never fails itself, so that no id is lost. */
+/**
+ * What to record after an update that nobody waits for any longer: that it is under way, and the values that were sent.
+ * An unchanged program then agrees with the state, and nothing is sent a second time.
+ */
+export function leftAsSent(kind: Kind, live: object, attempt: Attempt, wanted: Bag): Bag {
+  const mark = leftUnderWay(kind, live, attempt, wanted);
+  const isLeft = Object.keys(mark).length > 0;
+  return { ...mark, ...(isLeft && pick(wanted, kind.differences(wanted, kind.show(live)))) };
+}
+
+/** What to record after a failure: the service is asked what it is busy with. This never fails itself, so that no id is lost. */
 export async function leftByFailure(
   session: Session,
   kind: Kind,

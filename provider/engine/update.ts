@@ -35,7 +35,7 @@ import type { Session } from "./session";
 import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { type Attempt, leftByFailure, leftUnderWay, underWayNow } from "./under-way";
+import { type Attempt, leftAsSent, leftByFailure, underWayNow } from "./under-way";
 import { stillUnsure, unsureAfterFailure } from "./unsure";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
@@ -114,7 +114,7 @@ export async function update(
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
   const kept = asKept(wanted, converged.altered, kind.show(updated));
-  const left = earlier?.mark ?? leftUnderWay(kind, updated, attempt, kept);
+  const left = earlier?.mark ?? leftAsSent(kind, updated, attempt, kept);
   const all = { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
   if (trouble !== undefined) {
     throw isKeptBack(trouble) ? trouble : new IncompleteError(handle, sanitise(all), news, trouble);

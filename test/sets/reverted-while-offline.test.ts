@@ -122,19 +122,66 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     await failsUntilBack(last);
   });
 
-  it("does not make a later change by somebody else fail", async () => {
-    const before = declared({ ...grants.code, waitFor: "accepted" });
-    await doors.engine.up(before);
+  it.each([
+    ["hours", { allowedUntilTime: "23:00" }, { allowedUntilTime: 1380 }],
+    ["code", { code: otherCode }, { code: otherCode }],
+  ])(
+    "is waited for with a warning where the user accepts that: another %s",
+    async (_what, change, onTheDoor) => {
+      const accepted = { ...grants.code, waitFor: "accepted" };
+      await doors.engine.up(declared(accepted));
+      const lock = doors.simulator.lock(doors.id(0));
+      lock.goOffline("pending");
+      const changed = declared({ ...accepted, ...change });
+      expect((await doors.engine.up(changed)).errors).toEqual({});
+      const again = async (): Promise<void> => {
+        doors.simulator.clearRequests();
+        const { steps, errors, output } = await doors.engine.up(changed);
+        expect([steps, errors, doors.writes()]).toEqual([{ cleaners: "same" }, {}, []]);
+        expect(output).toContain("Warning: ");
+        expect(output).toContain("a change that was sent before has not reached the lock, which is offline");
+        expect(output).not.toContain("declared");
+      };
+      await again();
+      await doors.engine.refresh();
+      await again();
+      lock.goOnline();
+      await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
+      doors.simulator.clearRequests();
+      expect((await doors.engine.up(changed)).errors).toEqual({});
+      expect(doors.writes()).toEqual([]);
+      expect(doors.on(0, "Cleaners")).toMatchObject([onTheDoor]);
+      expect(await doors.engine.preview(changed)).toMatchObject({ steps: { cleaners: "same" }, output: "" });
+    },
+  );
+
+  it("is sent again where the lock has lost it, although the user waits for nothing", async () => {
+    const accepted = { ...grants.code, waitFor: "accepted" };
+    await doors.engine.up(declared(accepted));
     const lock = doors.simulator.lock(doors.id(0));
     lock.goOffline("pending");
-    await doors.engine.up(declared({ ...grants.code, allowedUntilTime: 1380, waitFor: "accepted" }));
+    const changed = declared({ ...accepted, allowedUntilTime: "23:00" });
+    expect((await doors.engine.up(changed)).errors).toEqual({});
+    const [now] = doors.on(0, "Cleaners");
     lock.goOnline();
     await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
-    // The state still has the mark: what it was about has happened, and was taken back by hand.
-    doors.change(0, "Cleaners", { allowedUntilTime: 960 });
+    doors.change(0, "Cleaners", { allowedUntilTime: now?.allowedUntilTime ?? 0 });
+    expect((await doors.engine.up(changed)).errors).toEqual({});
+    expect(doors.on(0, "Cleaners")).toMatchObject([{ allowedUntilTime: 1380 }]);
+  });
+
+  it("does not make a later change by somebody else fail", async () => {
+    await doors.engine.up(declared({ ...grants.code, waitFor: "accepted" }));
+    const lock = doors.simulator.lock(doors.id(0));
+    lock.goOffline("pending");
+    const changed = declared({ ...grants.code, allowedUntilTime: "23:00", waitFor: "accepted" });
+    await doors.engine.up(changed);
+    lock.goOnline();
+    await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
+    // The state still has the mark, although what it was about has happened.
     lock.goOffline("pending");
     doors.change(0, "Cleaners", { operationId: "somebody-else" });
-    const { steps, errors, output } = await doors.engine.up(before);
+    const { steps, errors, output } = await doors.engine.up(changed);
     expect([steps, errors]).toEqual([{ cleaners: "same" }, {}]);
     expect(output).toContain("a change that was sent before has not reached the lock");
   });

@@ -1,3 +1,4 @@
+import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import { foretellCreation, type Note } from "../check";
 import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } from "../diff";
@@ -134,14 +135,18 @@ function comparedAsSet(
 ): { readonly wanted: Bag; readonly state: Bag; readonly changed: readonly string[] } {
   const { member, spec } = set;
   const { field } = spec.places;
+  const state = { ...member.spec.defaults, ...olds };
   const declared = { ...member.wanted(set.inputsAt("0", news)), [field]: news[field] };
-  const wanted = withoutIgnored(declared, [...names(news[hidden.ignore]), spec.places.of]);
+  const kept = [...set.members(olds).values()].reduce(
+    (values, { state: stored }) => asKept(values, alteredIn(stored), state),
+    declared,
+  );
+  const wanted = withoutIgnored(kept, [...names(news[hidden.ignore]), spec.places.of]);
   const unknown = Object.keys(wanted).filter((name) => holdsUnknown(wanted[name]));
   const known = pick(
     wanted,
     Object.keys(wanted).filter((name) => !unknown.includes(name)),
   );
-  const state = { ...member.spec.defaults, ...olds };
   const changed = [...member.differences(known, state), ...member.unshownDifferences(known, state)];
   return { wanted, state, changed: [...changed, ...unknown] };
 }

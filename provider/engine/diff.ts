@@ -111,7 +111,7 @@ export async function diff(
   if (isOver) {
     say(
       `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded` +
-        `${changed.length === 0 ? "; nothing is sent for it" : ""}.`,
+        `${changed.length === 0 && !outdated ? "; nothing is sent for it" : ""}.`,
     );
   }
   const changes =

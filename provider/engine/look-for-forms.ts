@@ -2,7 +2,7 @@ import { isAsSent, isSurelyAltered } from "./altered";
 import { type Bag, hidden, ownerOf } from "./bag";
 import { becomeSince } from "./by-exclusion";
 import type { Kind } from "./kind";
-import type { Listing } from "./listing";
+import { Listing } from "./listing";
 import { type Become, findForms, isMadeOf, listAfterSync } from "./pending";
 import { earlierForms, fewer, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
@@ -22,7 +22,8 @@ export interface UnseenForm {
 
 /**
  * A list of the place of these fields in which to look for forms: if there are any, taken in two ways, and after the
- * device was asked what it holds, if that can be.
+ * device was asked what it holds, if that can be. What an earlier list of this run showed is in it, even if later ones
+ * lack it: it is deleted by its id.
  */
 export async function listForForms(
   session: Session,
@@ -32,13 +33,15 @@ export async function listForForms(
   isOnline = true,
 ): Promise<Listing<object>> {
   const collection = session.collection(kind, fields);
-  if (form !== undefined) {
-    await (isOnline
-      ? listAfterSync(session, kind, form.wanted).catch(() => collection.fresh())
-      : collection.fresh());
-    await session.lookAgain(kind, form.wanted);
+  if (form === undefined) {
+    return collection.known();
   }
-  return collection.known();
+  const before = collection.isAtHand ? [...(await collection.known())] : [];
+  await (isOnline
+    ? listAfterSync(session, kind, form.wanted).catch(() => collection.fresh())
+    : collection.fresh());
+  await session.lookAgain(kind, form.wanted);
+  return Listing.of([...before, ...(await collection.known())]);
 }
 
 /** `kept` is what else belongs to the resource. */

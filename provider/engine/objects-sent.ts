@@ -8,7 +8,7 @@ import { forgetIntent } from "./send-create";
 import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
-import { sayGivenUp, sayGivenUpWith } from "./unseen";
+import { arrivedToo, sayGivenUp, sayGivenUpWith, sayUnseen } from "./unseen";
 
 /** The objects to delete, and what to say about the rest once they are deleted. */
 export interface ObjectsSent {
@@ -46,12 +46,11 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   if (doubtful !== undefined) {
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, latest.wanted);
-    const ids = found.map(([, live]) => kind.idOf(live)).join(", ");
-    const ours = ids === "" ? "" : ` What was sent before it has arrived as well (ids ${ids}).`;
+    unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
     throw new Error(
       `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
-        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's.${ours} If it is not wanted, delete it by hand and run ` +
-        `again; if it is somebody else's, ${kind.howToGiveUp}.`,
+        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
+        `again; if it is somebody else's, ${kind.howToGiveUp}.${arrivedToo(kind, found)}`,
     );
   }
   await forgetIntent(session, kind, latest.wanted);

@@ -88,7 +88,9 @@ async function removeAll(
   for (const [index, one] of all.entries()) {
     const isDeleted = await removeOwned(session, kind, one.id, one.state, how, going);
     if (isDeleted && index > 0) {
-      say(`${kind.label(one.state)} (id ${one.id}), which was sent by an earlier run, was deleted as well.`);
+      const host = await hostOf(session, kind, one.state);
+      const done = host?.online === false ? "is to be deleted as well" : "was deleted as well";
+      say(`${kind.label(one.state)} (id ${one.id}), which was sent by an earlier run, ${done}.`);
     }
   }
 }

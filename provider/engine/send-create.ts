@@ -234,8 +234,8 @@ async function foundAfter(
     exclusion.end();
   }
   const isOurs = found !== undefined && exclusion.isEqual(found);
-  if (found !== undefined && isIdentityRefused(error) && !(isOurs && isRepeat)) {
-    // Somebody was faster. The adoption policy decides what happens, as if the object had been there before.
+  if (found !== undefined && isIdentityRefused(error) && !isRepeat) {
+    // Somebody was faster, unless the first of two sends has made it. The adoption policy decides what happens, as if the object had been there before.
     return "look again";
   }
   if (!isOurs) {

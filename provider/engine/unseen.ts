@@ -3,6 +3,7 @@ import type { Host } from "./resource-spec";
 import { say } from "./say";
 import type { SentForm } from "./sent-forms";
 import type { UnseenForm } from "./look-for-forms";
+import type { Become } from "./pending";
 
 /** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined): void {
@@ -24,6 +25,14 @@ export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): 
   say(
     `${neverSeen(kind, one, host)} Later runs look for it, and delete it if it turns up. ${stillWorks(host)} until then.${maybe(one)}`,
   );
+}
+
+/** For a person who has to decide about one form: what is known to have come from the others. */
+export function arrivedToo(kind: Kind, found: readonly Become[]): string {
+  const ids = found.map(([, live]) => kind.idOf(live)).join(", ");
+  return ids === ""
+    ? ""
+    : ` What was sent before it has arrived as well (${found.length === 1 ? "id" : "ids"} ${ids}): delete that by hand, too, if you give it up.`;
 }
 
 function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {

@@ -36,6 +36,7 @@ import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
 import { type Attempt, leftByFailure, leftUnderWay, underWayNow } from "./under-way";
+import { arrivedToo } from "./unseen";
 import { stillUnsure, unsureAfterFailure } from "./unsure";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
@@ -101,7 +102,7 @@ export async function update(
   if (earlier !== undefined && kind.differences(managed, kind.show(earlier.live)).length > 0) {
     throw withTrouble(happenedNow(kind, earlier.live), trouble);
   }
-  const updated = converged.live;
+  const updated = earlier?.live ?? converged.live;
   sayAltered(kind, declared, updated, converged.altered);
   if (isPending(olds) || !kind.isMatch(wanted, kind.show(live))) {
     // Another object may now have the same identity: one that a dead run left, or one that was sent earlier and came late.
@@ -364,7 +365,7 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
     throw new Error(
       `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
         `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
-        `${kind.howToGiveUp}, and run again.${adviceOnNames(kind, wanted)}`,
+        `${kind.howToGiveUp}, and run again.${arrivedToo(kind, others)}${adviceOnNames(kind, wanted)}`,
     );
   }
   return live;

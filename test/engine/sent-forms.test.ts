@@ -1000,7 +1000,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put({ ...sofa, name: "Sof" });
     const failure = String(await removed(shelf));
     expect(failure).toContain('changed by somebody: Thing "Sof" (id 1/6). Nothing was deleted');
-    expect(failure).toContain("What was sent before it has arrived as well (ids 1/5).");
+    expect(failure).toContain("What was sent before it has arrived as well (id 1/5)");
     expect(shelf.writes).toEqual([]);
   });
 

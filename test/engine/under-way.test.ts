@@ -110,6 +110,17 @@ describe("What an earlier run left in progress", () => {
     expect(shelf.writes).toEqual([]);
   });
 
+  it("is over with what the read showed that ended it, of ignored fields as well", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    let asked = 0;
+    const get = (): object => ({ ...shelf.things.get("1/5"), size: asked++ === 0 ? 1 : 3 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
+    const news = { ...declared, size: 1, __ignore: ["size"] };
+    const olds = { ...news, thingId: 5, __underWay: "op-1" };
+    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
+    expect([outs["size"], outs["__underWay"], shelf.writes]).toEqual([3, undefined, []]);
+  });
+
   it("goes on from a read by id where a late list differs", async () => {
     const shelf = working({ busy: false, size: 1 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve({ ...shelf.things.get("1/5"), size: 3 }) });

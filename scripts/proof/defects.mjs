@@ -220,6 +220,10 @@ export const DEFECTS = [
     "A preview of a set did not name what a dead run had left at places where its objects were gone",
     "Something pending could not be given up where everything that it may have become was somebody else's",
   ]),
+  found("fresh eyes", "5d4cd3d", [
+    "A create whose answer was lost, whose repeat was refused, and that somebody changed meanwhile was in no state",
+    "A pending object that one list of the run had shown was given up where later lists lacked it",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -66,7 +66,7 @@ const oftenSet: Readonly<Record<string, number>> = {
   "stale GET /address/{addressId}/unit": 12,
   "stale GET /smartlock": 8,
   "stale GET /notification/{notificationId}": 6,
-  "stale GET /smartlock/{smartlockId}": 7,
+  "stale GET /smartlock/{smartlockId}": 8,
   "stale GET /api/decentralWebhook": 4,
   "old values GET /api/decentralWebhook": 4,
   "stale GET /account/sub": 3,
@@ -78,6 +78,8 @@ const oftenSet: Readonly<Record<string, number>> = {
   "old values GET /smartlock/{smartlockId}": 5,
   "old values GET /address/{addressId}/unit": 2,
   "stale GET /account/user/{accountUserId}": 2,
+  "old values GET /account/user/{accountUserId}": 2,
+  "old values GET /notification/{notificationId}": 2,
 };
 
 const pair = fc.oneof(

@@ -331,4 +331,40 @@ describe("examples/gitops", () => {
     expect(await apply(done.plan)).toMatchObject({ code: 0 });
     expect(grants()).toEqual([]);
   });
+
+  it("ends although Pulumi waits for ever: a lock is offline from which a grant is to be replaced", async () => {
+    const fobOn = (door: string): Record<string, string> => ({
+      "index.ts": `
+        import * as smartlock from "pulumi-smartlock";
+        const accountUserId = new smartlock.AccountUser("crew", { name: "Crew", email: "crew@example.com" });
+        const smartlockId = smartlock.getSmartlock({ name: ${JSON.stringify(door)} });
+        const fob = { type: 2, name: "Gardeners", remoteAllowed: false, settleTimeout: 3 } as const;
+        new smartlock.Authorization("fob", { ...fob, smartlockId, accountUserId });`,
+    });
+    const change = async (branch: string, files: Record<string, string>): Promise<string> => {
+      repository.push(branch, files);
+      const token = { SMARTLOCK_TOKEN: "reads-grants" };
+      const done = await preview(repository.checkOutPullRequest(branch), token);
+      expect(done.code).toBe(0);
+      repository.merge(branch, "--squash");
+      return done.plan;
+    };
+    expect(await apply(await change("fob", fobOn("Garage")))).toMatchObject({ code: 0 });
+    const moved = await change("moved", {
+      ...fobOn("Office"),
+      "pipeline.env": limits.replace(/^APPLY_MINUTES=.*$/m, "APPLY_MINUTES=0.5"),
+    });
+    const garage = simulator.state().smartlocks.find(({ name }) => name === "Garage");
+    simulator.lock(garage?.smartlockId ?? 0).goOffline("pending");
+    const applied = await apply(moved);
+    expect(applied.code).toBe(124);
+    expect(applied.output).toContain("the service accepted the delete, but Garage is offline");
+    expect(applied.output).toContain("it had not ended after 0.5 minutes");
+    expect(applied.output).toContain("The apply could not do everything");
+    simulator.lock(garage?.smartlockId ?? 0).goOnline();
+    const again = await preview(repository.checkOutMain(), { SMARTLOCK_TOKEN: "reads-grants" });
+    expect(again.code).toBe(0);
+    expect(await apply(again.plan)).toMatchObject({ code: 0 });
+    expect(grants()).toEqual([expect.stringContaining("Gardeners · Office")]);
+  });
 });

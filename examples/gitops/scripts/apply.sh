@@ -21,17 +21,21 @@ check_deletes plan/apply.txt || code=$?
 if [ "$code" -eq 0 ]; then
   # Runs its own preview first, without --skip-preview: Pulumi checks a plan resource by resource, so a plan that no
   # longer fits must be found before the first write. Continues after an error: Pulumi deletes last, and one grant that
-  # fails must not keep a door open for people who should lose access.
-  pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes --continue-on-error || code=$?
+  # fails must not keep a door open for people who should lose access. Some errors leave Pulumi waiting for ever then.
+  limit="${APPLY_MINUTES}m" pulumi_keeping plan/apply.txt up --plan plan/plan.json --yes --continue-on-error || code=$?
 fi
 if [ "$code" -ne 0 ]; then
-  if grep -q '^Updating (' plan/apply.txt; then
-    echo "The apply could not do everything: the lines above say what was done and what was not." >>plan/apply.txt
-  else
-    echo "Nothing was changed: the doors, or the stack, are no longer what the plan was made for." >>plan/apply.txt
-  fi
-  echo "Run the preview on main, read the new plan, and apply again." >>plan/apply.txt
-  tail -n 2 plan/apply.txt
+  {
+    if [ "$code" -eq 124 ]; then
+      echo "The apply was interrupted, because it had not ended after $APPLY_MINUTES minutes (APPLY_MINUTES in pipeline.env)."
+    fi
+    if grep -q '^Updating (' plan/apply.txt; then
+      echo "The apply could not do everything: the lines above say what was done and what was not."
+    else
+      echo "Nothing was changed: the doors, or the stack, are no longer what the plan was made for."
+    fi
+    echo "Run the preview on main, read the new plan, and apply again."
+  } | tee -a plan/apply.txt
 fi
 summarise "Apply to $STACK" plan/apply.txt
 exit "$code"

@@ -44,7 +44,9 @@ export async function recordPending(
   const id = [...idFieldsOf(kind).map((part) => String(wanted[part])), handle].join("/");
   const outs = await pendingState(session, kind, inputs, withForms(kind, [], wanted, sends));
   if (lostAnswer !== undefined) {
-    const line = `${lostAnswer.message}${troubleInWords(trouble)} ${kind.label(wanted)} is recorded as pending: the next run looks for it, before it sends it again.`;
+    const line =
+      `${lostAnswer.message}${troubleInWords(trouble)}${sentOften(sends.length)} ${kind.label(wanted)} is recorded as pending: the next run ` +
+      "looks for it, before it sends it again.";
     throw new IncompleteError(id, outs, inputs, new Error(line));
   }
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
@@ -61,6 +63,13 @@ export async function recordPending(
     return { id, outs };
   }
   throw new IncompleteError(id, outs, inputs, new Error(line));
+}
+
+/** The error is about the last send only. */
+function sentOften(times: number): string {
+  return times === 1
+    ? ""
+    : ` In this run it was sent ${times} times, each time after the lock had been asked what it holds, and no list showed it.`;
 }
 
 /** Objects that may be what was sent. */

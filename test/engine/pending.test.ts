@@ -304,6 +304,12 @@ describe("Recording something as pending", () => {
     await expect(recording({ trouble: new Error("There are two.") })).rejects.toMatchObject({
       message: `The answer was lost. There are two. ${end}`,
     });
+    const [send] = lost.sends;
+    const often =
+      "In this run it was sent 2 times, each time after the lock had been asked what it holds, and no list showed it.";
+    await expect(recording({ sends: [send, send] })).rejects.toMatchObject({
+      message: `The answer was lost. ${often} ${end}`,
+    });
   });
 
   it("keeps what is known of it under a handle of its own", async () => {

@@ -853,7 +853,9 @@ describe("Deleting", () => {
       shelf.put();
       shelf.host = offline;
       await removed(shelf, { waitFor: "accepted" });
-      expect(said()).toEqual([`Warning: ${honoured}\n`]);
+      expect(said()).toEqual([
+        `Warning: ${honoured} No later run looks whether it is gone then: look in the app.\n`,
+      ]);
       expect(shelf.lists).toBe(1);
     });
 

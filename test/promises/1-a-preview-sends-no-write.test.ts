@@ -30,7 +30,7 @@ describe("promise 1: a preview sends no write", () => {
     const { steps, errors, output } = await previewed(account.engine.preview(account.program()));
     expect(errors).toEqual({});
     expect(steps).toEqual(each("create"));
-    expect(output).toContain("an e-mail with an invitation");
+    expect(output).toContain("an invitation is mailed");
   });
 
   it("of changed and of replaced ones", async () => {

@@ -112,7 +112,7 @@ export class HttpClient {
       );
     }
     if (this.#closed) {
-      throw new AbortedError("the client was closed", factsOf(failing, "Make a new client."));
+      throw new AbortedError("the client was closed", factsOf(failing, "Create a new client."));
     }
     const call = new Call({
       ...about,

@@ -42,7 +42,7 @@ const end = time.refine((given) => given !== BEGINNING, `must be later: ${MIDNIG
 
 /** The offset is required: a date without one would mean a different moment in every time zone. */
 const moment = z.iso
-  .datetime({ offset: true, error: "must be a date and time with its offset, such as 2026-09-22T12:00:00Z" })
+  .datetime({ offset: true, error: "must be a date and time with an offset, such as 2026-09-22T12:00:00Z" })
   .transform((text) => sayDate(text) as string);
 
 export const windowInputs = {

@@ -16,7 +16,7 @@ const profile = z.strictObject({
   address: z.string(),
   zip: z.string(),
   city: z.string(),
-  country: z.string().regex(/^[A-Za-z]{2}$/, "must be the two letters of an ISO country code"),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "must be a two-letter ISO country code"),
 });
 
 export const subAccount = defineResource({

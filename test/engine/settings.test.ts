@@ -174,7 +174,7 @@ describe("settings", () => {
     [
       "baseUrl",
       "https://user:canary@api.example.test",
-      "it cannot be used: it holds credentials (host api.example.test); give the token by itself instead",
+      "it cannot be used: it holds credentials (host api.example.test); set the token by itself instead",
     ],
   ])("say of %s %j what was given and what is allowed", (key, given, words) => {
     expect(() => resolveSettings([stack({ token: "demo-token", [key]: given })])).toThrow(

@@ -298,7 +298,7 @@ export class Collection<Live> {
       return false;
     }
     if (!this.showsAny && !(await this.#source.holdsOthers())) {
-      throw new UnprovenError("the account shows nothing at all, which may be a fault of the service");
+      throw new UnprovenError("the account seems empty, which may be a fault of the service");
     }
     return true;
   }

@@ -48,9 +48,9 @@ function idsOf({ type }: Declaration, kind: Kind, named: unknown): string[] {
   }
   const pairs = isSet && isBag(named) ? Object.entries(named) : [];
   if (pairs.length === 0) {
-    const form = isSet ? "the same as authorizationIds among the outputs" : "the same as the id of the entry";
+    const form = isSet ? "the same as authorizationIds in the outputs" : "the same as the id of the entry";
     throw new Error(
-      `The import of this ${type} was refused: its inputs must have "${hidden.import}", ${form}, so that the provider can look whether ` +
+      `The import of this ${type} was refused: its inputs must have "${hidden.import}", ${form}, so that the provider can check whether ` +
         "it exists.",
     );
   }

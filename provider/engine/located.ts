@@ -68,7 +68,7 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
   }
   const live = (await view.known()).get(id);
   if (live === undefined) {
-    return { is: "unlisted", why: "the service shows it at one moment and not at the next" };
+    return { is: "unlisted", why: "the service shows it one moment and not the next" };
   }
   const isListed = !collection.isUnlisted(id);
   return !isListed && isAnother(kind, live, state) ? { is: "another" } : { is: "there", live, isListed };
@@ -113,13 +113,13 @@ export async function locate(
     case "there":
       if (!sought.isListed) {
         session.sayOnce(
-          `${kind.label(state)} (id ${id}) is not in the list of the service, but a read by its id shows it: it is there.`,
+          `${kind.label(state)} (id ${id}) is not in the service's list, but a read by its id shows it: it exists.`,
         );
       }
       return { is: "there", live: sought.live };
     case "another":
       session.sayOnce(
-        `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one, which is left alone.`,
+        `${kind.label(state)} (id ${id}) is gone: the service has given its id to another object, which is left alone.`,
       );
       return { is: "gone" };
     case "refused":
@@ -143,7 +143,7 @@ async function locateYoung(session: Session, kind: Kind, id: string, state: Bag)
   }
   const live = (await view.known()).get(id);
   return live === undefined
-    ? unproven(session, kind, id, state, "the service shows it at one moment and not at the next")
+    ? unproven(session, kind, id, state, "the service shows it one moment and not the next")
     : { is: "there", live };
 }
 
@@ -181,17 +181,17 @@ async function locateUnlisted(
 
 function unproven(session: Session, kind: Kind, id: string, state: Bag, why: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) is not in the list of the service, but that proves nothing: ${why}. It is taken ` +
-      "to be there, as it was. Run again later.",
+    `Warning: ${kind.label(state)} (id ${id}) is not in the service's list, but that proves nothing: ${why}. It counts ` +
+      "as existing, as it was. Run again later.",
   );
   return { is: "unproven", why };
 }
 
 function notYet(session: Session, kind: Kind, id: string, state: Bag, until: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) was made only minutes ago and the service does not show it. Lists may be late, and the ` +
-      `service cannot be asked for it by its id, so it is taken to be there. Run again after ${until}: what is still missing then ` +
-      "counts as deleted.",
+    `Warning: ${kind.label(state)} (id ${id}) was created only minutes ago and the service does not show it. Lists may be late, and the ` +
+      `service cannot be asked for it by its id, so it counts as existing. Run again after ${until}: if it is still missing then, ` +
+      "it counts as deleted.",
   );
   return { is: "not yet", until };
 }

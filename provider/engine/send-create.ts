@@ -242,9 +242,7 @@ async function foundAfter(
     return undefined;
   }
   refuseUseless(kind, found, wanted);
-  say(
-    `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(found)}).`,
-  );
+  say(`${kind.label(wanted)}: the service's answer was lost, but it was created (id ${kind.idOf(found)}).`);
   return found;
 }
 
@@ -282,7 +280,7 @@ function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
   if (lost !== undefined) {
     throw new Error(
       `${kind.label(wanted)} was created (id ${kind.idOf(made)}), but the answer with its ${lost} was lost, and the service does not ` +
-        'show it a second time. To register it anew, set adopt: "always", or delete it by hand and run again.',
+        'show it again. To register it again, set adopt: "always", or delete it by hand and run again.',
     );
   }
 }

@@ -38,7 +38,10 @@ const keys = {
   /** How many seconds to wait until the service has done what it accepted, for resources that do not set this themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates in progress. Without it, a folder of this user on this machine. */
-  notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
+  notes: z
+    .string()
+    .refine(isAbsolute, "must be a full path: another run may start in another folder")
+    .optional(),
   /** Asks each lock what it holds before the first create on it that could make a second object. Costs battery. */
   syncBeforeCreate: yesOrNo()
     .default("false")

@@ -39,7 +39,7 @@ export async function sayTwins(
         `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, ${
           kind.isTellableByName(shown)
             ? "delete or rename one of them."
-            : "delete it by hand if it is not wanted. Another name does not help."
+            : "delete it by hand if it is not wanted. Renaming does not help."
         }`,
     );
   }

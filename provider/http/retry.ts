@@ -61,7 +61,11 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
     retryAfterMs === undefined ? backOff(question) : retryAfterMs + question.random * RETRY_AFTER_SPREAD_MS;
   if (question.elapsedMs + waitMs >= question.budgetMs) {
     const what = retryAfterMs === undefined ? "the next wait" : "the wait that the service asks for";
-    return { retry: false, reason: `${verdict.reason}, but ${what} does not fit into the time left`, ...comeBack };
+    return {
+      retry: false,
+      reason: `${verdict.reason}, but ${what} does not fit into the time left`,
+      ...comeBack,
+    };
   }
   return { retry: true, waitMs, reason: verdict.reason };
 }

@@ -57,8 +57,8 @@ export const accountUser = defineResource({
   taken: () => ({
     what: "its e-mail address",
     advice:
-      'Declare another e-mail address. If both are the same person, set adopt: "always" (the one that exists is changed to the ' +
-      "declaration), or import it; if the resource was renamed in the program, give it an alias.",
+      'Declare another e-mail address. If both are the same person, set adopt: "always" (the existing one is changed to ' +
+      "match), or import it; if the resource was renamed in the program, give it an alias.",
   }),
   doubts: doubtsOfName,
   moves: (shown, wanted) => emailMove("user", shown.email, wanted.email),

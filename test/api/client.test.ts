@@ -149,7 +149,9 @@ describe("a client", () => {
 
   it("says what to do after an answer of another form: a read can be repeated, a write must be looked after", async () => {
     service.answer = () => ({ body: { nonsense: true } });
-    expect((await failure(service.client.smartlocks.list())).message).toContain("Try again. If this happens again");
+    expect((await failure(service.client.smartlocks.list())).message).toContain(
+      "Try again. If this happens again",
+    );
     const written = await failure(service.client.addresses.create({ name: "A", smartlockIds: [] }));
     expect(written.message).toContain("Check what the service holds now before you try again");
     expect(written).toMatchObject({ outcomeUnknown: true });

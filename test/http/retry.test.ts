@@ -104,7 +104,8 @@ describe("the reason that is given", () => {
     const late = decideRetry({ ...question, operationClass: "read", outcome, elapsedMs: 60_000 });
     expect(late).toEqual({
       retry: false,
-      reason: "the request certainly never reached the service, but the next wait does not fit into the time left",
+      reason:
+        "the request certainly never reached the service, but the next wait does not fit into the time left",
     });
     const often = decideRetry({ ...question, operationClass: "read", outcome, attempt: 6 });
     expect(often).toEqual({

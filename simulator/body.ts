@@ -98,7 +98,7 @@ export class BodyFields {
 
 export function asTexts(value: unknown, name: string): string[] {
   if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
-    throw unprocessable(`'${name}' must be an array of texts`);
+    throw unprocessable(`'${name}' must be an array of strings`);
   }
   return value;
 }

@@ -15,7 +15,7 @@ const SINCE_EVER = "2000-01-01T00:00:00Z";
 const MISSING = "missing";
 
 const NO_DAY =
-  "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might take no day for all)";
+  "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might read no day as all)";
 
 const days = weekDays.schema.refine((given) => given.length > 0, NO_DAY);
 
@@ -229,7 +229,7 @@ export function windowProblems(
 function overMidnight(type: GrantType | undefined): string {
   switch (type) {
     case "code":
-      return 'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"';
+      return 'for a window over midnight, declare two different keypad codes, one until "24:00" and one from "00:00"';
     case "fob":
       return 'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"';
     default:

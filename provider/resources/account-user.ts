@@ -17,9 +17,9 @@ export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
     summary: "A person who can be given access to locks.",
-    identity: "its e-mail address, whatever the case",
+    identity: "its e-mail address, in upper or lower case",
     notes: [
-      "Deleting a user takes the user's authorizations away. While others hold some, the delete is refused.",
+      "Deleting a user takes the user's authorizations away. If the user still has some that the run has not deleted, the delete is refused.",
     ],
   },
   inputs: z.object({

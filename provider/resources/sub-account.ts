@@ -23,9 +23,9 @@ export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
     summary: "A login of its own under the account, with rights of its own.",
-    identity: "its e-mail address, whatever the case",
+    identity: "its e-mail address, in upper or lower case",
     notes: [
-      "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update of it that failed.",
+      "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update that failed.",
     ],
   },
   inputs: z.object({

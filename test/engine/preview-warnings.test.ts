@@ -159,8 +159,8 @@ describe("A preview", () => {
       const { errors, output } = await world.engine.preview([guest]);
       const why =
         `its code is taken by Authorization "cleaner" (id ${id}), which already exists and differs from the declaration: name is ` +
-        '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, let a run ' +
-        "of its own delete it first.";
+        '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, delete ' +
+        "it in a separate run first.";
       expect(errors).toEqual({});
       expect(output).toContain(
         `Warning: Authorization "guest" will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
@@ -236,7 +236,7 @@ describe("A preview", () => {
       [100, ""],
       [
         101,
-        ": its name has 101 characters. The service does not document how many it takes, and may cut or refuse it.",
+        ": its name has 101 characters. The service does not document how many it takes, and may cut or refuse the name.",
       ],
     ])("says that a name has %s characters: %s", async (length, words) => {
       const name = "n".repeat(length);

@@ -134,9 +134,9 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     const { errors } = await account.engine.destroy();
     const untold = "was not deleted: it is not known what would go with it: the";
     expect(errors["cleaner"]).toContain(
-      `${untold} lists of authorizations lack some that are there. Run again`,
+      `${untold} lists of authorizations leave out some that exist. Run again`,
     );
-    expect(errors["house"]).toContain(`${untold} list of its units lacks some that are there. Run again`);
+    expect(errors["house"]).toContain(`${untold} list of its units leaves out some that exist. Run again`);
     account.simulator.clearFaults();
     expect(unmanaged(account)).toEqual(before);
     const again = (await account.engine.destroy()).errors;

@@ -101,7 +101,9 @@ function replacement(spec) {
   if (fields.length === 0) {
     return "Every field is changed in place.";
   }
-  const order = spec.createFirst ? "the new one is created before the old one is deleted" : "the old one is deleted first";
+  const order = spec.createFirst
+    ? "the new one is created before the old one is deleted"
+    : "the old one is deleted first";
   return `A change to ${fields.join(", ")} replaces it: ${order}.`;
 }
 

@@ -158,7 +158,7 @@ function failureOf({ field, reason }: Problem): CheckFailure {
 }
 
 /**
- * The field is named only in the text. Of a property that a failure names, Pulumi prints the value: a secret, also one
+ * The field is named only in the text. Pulumi prints the value of a property that a failure names: a secret, also one
  * under a misspelt name, in the clear, and an id as `4.03118962e+08`.
  */
 function failure(text: string): CheckFailure {

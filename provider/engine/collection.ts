@@ -113,7 +113,7 @@ export class Collection<Live> {
 
   /**
    * Whether an object that the run's list lacks is really missing: it cannot be read by its id or, if the service has
-   * no such read, a second list lacks it too. Fails if nobody can tell.
+   * no such read, a second list lacks it too. Fails if that cannot be found out.
    */
   async isMissing(key: string, part?: string): Promise<boolean> {
     if ((await this.known(part)).has(key)) {

@@ -48,7 +48,7 @@ export class DeleteGuard {
 
   /**
    * For a preview: a line if the objects that are known to go are more than a run may delete. Pulumi asks nobody about
-   * resources that are removed, so that these are at least as many.
+   * resources that are removed, so there may be more.
    */
   foretell(objects: readonly string[]): string[] {
     objects.forEach((object) => this.#foretold.add(object));

@@ -29,7 +29,7 @@ export async function checkImport(
   return { inputs: news, failures: failuresOf(problems) };
 }
 
-/** Pulumi does not tell whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
+/** Pulumi does not say whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
 function refuseSecrets({ type, secrets }: Declaration, news: Bag): void {
   const given = secrets.filter((field) => (news[field] ?? undefined) !== undefined);
   if (given.length > 0) {

@@ -10,11 +10,11 @@ import type { Session } from "./session";
 /** What is known about an object with a given id. */
 export type Sought =
   | { readonly is: "there"; readonly live: object; readonly isListed: boolean }
-  /** Lists lack it, and a read by its id is refused too, or its container is gone. */
+  /** No list shows it, and a read by its id is refused too, or its container is gone. */
   | { readonly is: "refused"; readonly with?: string }
-  /** Lists lack it, and the service has given its id to another object. */
+  /** No list shows it, and the service has given its id to another object. */
   | { readonly is: "another" }
-  /** Lists lack it, and it cannot be read by its id. */
+  /** No list shows it, and it cannot be read by its id. */
   | { readonly is: "unlisted"; readonly why?: string };
 
 /** If lists fail, nothing is known. */
@@ -22,9 +22,9 @@ export type SoughtToDelete = Sought | { readonly is: "not told" };
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
-  /** Lists lack it, and may only be late until then. */
+  /** No list shows it. Until then, the lists may only be late. */
   | { readonly is: "not yet"; readonly until: string }
-  /** Lists lack it, and nobody can tell whether it is gone. */
+  /** No list shows it, and it is not known whether it is gone. */
   | { readonly is: "unproven"; readonly why: string }
   /** Proven. `with` names its container, if that is gone too. */
   | { readonly is: "gone"; readonly with?: string };
@@ -244,7 +244,7 @@ function whyUnproven(error: unknown): string {
   throw error;
 }
 
-/** Whether the object's container is proven to be gone. If nobody can tell, `why` gives the reason. */
+/** Whether the object's container is proven to be gone. If that is not known, `why` gives the reason. */
 async function containerOf(
   session: Session,
   kind: Kind,

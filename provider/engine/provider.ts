@@ -52,7 +52,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** In JavaScript nothing checks the names of arguments, and a misspelt guard would be off without a word. */
+/** In JavaScript nothing checks the names of arguments, and a misspelt guard would silently be off. */
 function refuseUnknownArguments(name: string, args: ProviderArgs): void {
   if (!isPlain(args)) {
     throw programError(

@@ -41,7 +41,7 @@ export async function remove(
     pending.sayGivenUp();
     return;
   }
-  // What the state knows by its id is deleted even if nobody can tell what became of the rest.
+  // What the state knows by its id is deleted even if it is not known what became of the rest.
   const looking = objectsOfEarlier(session, kind, id, state);
   const found = await looking.then(
     (earlier) => earlier.found,
@@ -82,7 +82,7 @@ async function removeAll(
     count(going);
     how = "together";
   } else if (how === "together") {
-    // Of what is counted with others, one is counted already, and perhaps more.
+    // When objects are counted together, one is already counted, and perhaps more.
     count(going.slice(1));
   }
   for (const [index, one] of all.entries()) {

@@ -215,7 +215,7 @@ async function send(
   }
 }
 
-/** The object, if a create that failed has made it all the same. */
+/** The object, if a create that failed has made it anyway. */
 async function foundAfter(
   session: Session,
   kind: Kind,
@@ -258,7 +258,7 @@ function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): A
   return { sends, lostAnswer: error, trouble: trouble instanceof SmartlockError ? undefined : trouble };
 }
 
-/** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */
+/** When time is up, the only new object there is ours, whatever its name. If there are several, it is not known which one. */
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,

@@ -13,7 +13,7 @@ const LONGEST_VALUE = 12;
 /** Each invisible character is shown as up to ten characters. */
 const LONGEST_WORDS = 10 * LONGEST_VALUE;
 
-/** Configuration keys below `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
+/** Configuration keys under `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
 const keys = {
   /** The API token of the account. */
   token: z.string().min(1),

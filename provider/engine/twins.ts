@@ -80,7 +80,7 @@ export async function sayTwinsOf(
   }
 }
 
-/** The label with the name of the door. If nobody can tell that name, the warning is printed without it. */
+/** The label with the name of the door. If that name is not known, the warning is printed without it. */
 async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
   return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
 }

@@ -96,7 +96,7 @@ function entryFor(name, version, parent) {
     /-(android|darwin|freebsd|linux|openharmony|win32)-(\w+)(?:-(\w+))?$/.exec(name) ?? [];
   if (!os || !cpu || !/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(
-      `${name}@${version} is missing in ${file}, and its name or version does not tell enough to add it.`,
+      `${name}@${version} is missing in ${file}, and its name or version does not say enough to add it.`,
     );
   }
   return {

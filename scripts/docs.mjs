@@ -91,7 +91,7 @@ function pageOf(spec) {
 function idOf(spec) {
   return "each" in spec
     ? `Its own id is random, so there is no \`${spec.type}.get\`; for import it may be any text without a slash, and the output ` +
-        `\`${spec.idsAs}\` tells the objects.`
+        `\`${spec.idsAs}\` names the objects.`
     : `The id for \`${spec.type}.get\` and import is \`${Object.keys(spec.id).join("/")}\`.`;
 }
 
@@ -101,8 +101,10 @@ function replacement(spec) {
   if (fields.length === 0) {
     return "Every field is changed in place.";
   }
-  const order = spec.createFirst ? "the new one is made before the old one goes" : "the old one goes first";
-  return `A change of ${fields.join(", ")} replaces it: ${order}.`;
+  const order = spec.createFirst
+    ? "the new one is created before the old one is deleted"
+    : "the old one is deleted first";
+  return `A change to ${fields.join(", ")} replaces it: ${order}.`;
 }
 
 /**

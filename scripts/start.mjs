@@ -163,7 +163,7 @@ function describe(addresses, before) {
  * @param {readonly string[]} left
  */
 function explainKept(stack, simulator, left) {
-  say(`The simulator goes on at ${simulator.url} (token ${simulator.token}). In this folder, first:`);
+  say(`The simulator keeps running at ${simulator.url} (token ${simulator.token}). In this folder, first:`);
   console.log("");
   for (const [name, value] of Object.entries(stack.exports)) {
     console.log(`export ${name}="${value}"`);
@@ -172,6 +172,6 @@ function explainKept(stack, simulator, left) {
   say("and then, for example:");
   console.log("\npulumi preview --stack demo\npulumi up --stack demo\npulumi destroy --stack demo");
   console.log(`curl -s -H "Authorization: Bearer ${simulator.token}" ${simulator.url}/address\n`);
-  say("To end it and remove what it left:");
+  say("To stop it and remove what it left behind:");
   console.log(`\nkill ${simulator.pid}; rm -rf ${left.map((path) => `"${path}"`).join(" ")}\n`);
 }

@@ -26,7 +26,7 @@ export class BodyFields {
     if (value === undefined || value === null) return value;
     if (typeof value === "string") return value;
     if (typeof value === "number" || typeof value === "boolean") return String(value);
-    throw unprocessable(`'${name}' must be a text`);
+    throw unprocessable(`'${name}' must be text`);
   }
 
   requiredText(name: string): string {
@@ -98,7 +98,7 @@ export class BodyFields {
 
 export function asTexts(value: unknown, name: string): string[] {
   if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) {
-    throw unprocessable(`'${name}' must be an array of texts`);
+    throw unprocessable(`'${name}' must be an array of strings`);
   }
   return value;
 }

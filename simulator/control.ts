@@ -33,7 +33,7 @@ export function addControl(app: Hono<Env>, { simulation, faults, requests, contr
     const sent = context.req.header("authorization");
     if (control.token !== undefined && sent !== `Bearer ${control.token}`) {
       return context.json(
-        { error: "The control interface asks for the token, since the simulator is not bound to loopback." },
+        { error: "The control interface needs the token, because the simulator is not bound to loopback." },
         401,
       );
     }
@@ -69,7 +69,7 @@ export function addControl(app: Hono<Env>, { simulation, faults, requests, contr
   });
 
   app.all("/_simulator/*", (context) =>
-    context.json({ error: "No such path of the control interface." }, 404),
+    context.json({ error: "The control interface has no such path." }, 404),
   );
 }
 

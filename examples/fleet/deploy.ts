@@ -61,7 +61,7 @@ export async function deploy(order: Order): Promise<Result> {
       const outcome = await runPeople();
       // A user who still holds grants is not deleted. The sites may be about to remove those grants: try again after them.
       peopleLast = command === "up" && outcome.failure !== undefined && sites.length > 0;
-      if (peopleLast) progress.putOff(PEOPLE, "failed; once more after the sites");
+      if (peopleLast) progress.putOff(PEOPLE, "failed; will try again after the sites");
       else finish(outcome);
     }
     const crewIds = doors === undefined ? {} : await crewIdsFrom(stacks);

@@ -11,7 +11,7 @@ const name = z
   .string()
   .regex(
     /^[a-z0-9]([a-z0-9-]{0,48}[a-z0-9])?$/,
-    "must be lower-case letters, digits and hyphens, 50 at most",
+    "must be lower-case letters, digits and hyphens, at most 50",
   );
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "08:00"');
 

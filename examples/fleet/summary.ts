@@ -49,7 +49,7 @@ export function summary(
   const well = outcomes.length - failed.length;
   lines.push(
     "",
-    `${command}: ${well} of ${outcomes.length + notStarted.length} stacks went well, ${failed.length} failed; ` +
+    `${command}: ${well} of ${outcomes.length + notStarted.length} stacks succeeded, ${failed.length} failed; ` +
       `${counts(command, outcomes)}.`,
   );
   return lines.join("\n");

@@ -25,7 +25,7 @@ const profile = {
 
 const profileWrite = requestObject({
   ...profile,
-  country: z.string().regex(/^[A-Za-z]{2}$/, "expected the two letters of an ISO country code"),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "expected a two-letter ISO country code"),
 });
 
 /** The PINs that voice assistants use to open doors. */

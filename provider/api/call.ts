@@ -65,7 +65,7 @@ function methodOf(http: HttpClient, name: string, operation: Operation) {
 }
 
 function refusal(name: string, operation: Operation, problems: readonly string[]): InvalidRequestError {
-  return new InvalidRequestError(`it was not sent, because of ${problems.join("; ")}`, {
+  return new InvalidRequestError(`it was not sent: ${problems.join("; ")}`, {
     operation: name,
     object: `${operation.method} ${operation.path}`,
     nextStep: "Correct the arguments and call it again.",
@@ -117,8 +117,8 @@ function parsed(request: HttpRequest, schema: z.ZodType, answer: HttpAnswer): un
     object: `${request.method} ${request.path.shown}`,
     status: answer.status,
     nextStep: changed
-      ? "Look at what the service holds now before asking again, and report the fields named here."
-      : "Try again; if it stays so, the service has changed: report the fields named here.",
+      ? "Check what the service holds now before you try again, and report the fields named here."
+      : "Try again. If this happens again, the service has changed: report the fields named here.",
     attempts: 1,
     outcomeUnknown: changed,
   });

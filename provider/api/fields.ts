@@ -9,7 +9,7 @@ export function requestObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `unknown field ${issue.keys.map((key) => `"${key}"`).join(", ")}; known are: ${known}`
+        ? `unknown field ${issue.keys.map((key) => `"${key}"`).join(", ")}; known fields: ${known}`
         : undefined,
   });
 }
@@ -77,7 +77,7 @@ export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, "not an e-mail addres
 /** Dates without an offset would be read in a time zone that nobody chose. */
 export const date = z.iso.datetime({
   offset: true,
-  error: "expected a date and time with its offset, such as 2026-09-22T12:00:00Z",
+  error: "expected a date and time with an offset, such as 2026-09-22T12:00:00Z",
 });
 
 /** 64 Monday, 32 Tuesday, 16, 8, 4, 2, 1 Sunday. */

@@ -102,7 +102,7 @@ class Collection<Item> {
   }
 
   #endless(after: string): AnswerError {
-    return untrustworthy(this.#list, `there is no end after ${after}`);
+    return untrustworthy(this.#list, `the list does not end after ${after}`);
   }
 
   items(): Item[] {
@@ -114,7 +114,7 @@ function untrustworthy(list: List<never>, why: string): AnswerError {
   return new AnswerError(why, {
     operation: list.operation,
     object: list.object,
-    nextStep: "Nothing was concluded from it. Try again when the account is quieter.",
+    nextStep: "This list was not used. Try again when the account is quieter.",
     attempts: 1,
     outcomeUnknown: false,
   });

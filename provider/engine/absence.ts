@@ -1,6 +1,6 @@
 import { NotFoundError, SmartlockError } from "../http";
 
-/** Lists lack an object, and nobody can tell whether it is gone. */
+/** No list shows the object, and it is not known whether it is gone. */
 export class UnprovenError extends Error {}
 
 /**
@@ -18,7 +18,7 @@ export function mayTellAbsence(error: unknown): boolean {
   return status === 400 || status === 403 || status === 404;
 }
 
-/** For a look that failed: it tells nothing. Any other error is thrown again. */
+/** For a look that failed: it proves nothing. Any other error is thrown again. */
 export function unlessMistaken(error: unknown): undefined {
   if (!(error instanceof SmartlockError || error instanceof UnprovenError)) {
     throw error;

@@ -27,7 +27,7 @@ export type Adoption =
 
 const OTHER_WAYS = "or import it; if the resource was renamed in the program, give it an alias.";
 const TAKE_EQUAL = `To take it over, set adopt: "same", ${OTHER_WAYS}`;
-const TAKE_DIFFERENT = `To take it over, set adopt: "always" (it is changed to the declaration), ${OTHER_WAYS}`;
+const TAKE_DIFFERENT = `To take it over, set adopt: "always" (it is changed to match), ${OTHER_WAYS}`;
 
 /** What a kind says about objects with the wanted identity. */
 export interface AdoptionWords {
@@ -58,13 +58,13 @@ export function decideAdoption(
         `the service has ${matches.length} of them (ids ${ids}). ` +
         (words.isTellableByName
           ? "Delete or rename all but one."
-          : "Delete all but one; another name does not help."),
+          : "Delete all but one; renaming does not help."),
     };
   }
   if (match.busy) {
     return {
       do: "refuse",
-      why: `it exists already (id ${match.id}) and an operation on it is under way. Try again later.`,
+      why: `it already exists (id ${match.id}) and an operation on it is under way. Try again later.`,
     };
   }
   if (onlyAlways !== undefined && policy !== "always") {
@@ -74,7 +74,7 @@ export function decideAdoption(
     return {
       do: "refuse",
       why:
-        `it exists already (id ${match.id}), and the service does not show its ${match.lost} a second time. To register it anew, set ` +
+        `it already exists (id ${match.id}), and the service does not show its ${match.lost} again. To register it again, set ` +
         'adopt: "always"; or delete it by hand and run again.',
     };
   }
@@ -82,7 +82,7 @@ export function decideAdoption(
     case "always":
       return { do: "adopt", id: match.id };
     case "never":
-      return { do: "refuse", why: `it exists already (id ${match.id}) and adopt is "never".` };
+      return { do: "refuse", why: `it already exists (id ${match.id}) and adopt is "never".` };
     case "same":
       return match.differences.length === 0 ? { do: "adopt", id: match.id } : refuseDifferent(match, words);
     case "recover":
@@ -101,8 +101,8 @@ function refuseDifferent(match: Match, words: AdoptionWords): Adoption {
 /** The existing object. If the identity is one that somebody uses, such as a code, its holder is named. */
 function existing({ id, label, differences }: Match, { taken }: AdoptionWords): string {
   return taken === undefined || differences.length === 0
-    ? `it exists already (id ${id})`
-    : `${taken.what} is taken by ${label} (id ${id}), which exists already`;
+    ? `it already exists (id ${id})`
+    : `${taken.what} is taken by ${label} (id ${id}), which already exists`;
 }
 
 /**
@@ -116,11 +116,11 @@ function recover(match: Match, words: AdoptionWords): Adoption {
   if (match.ageMs === undefined ? !match.recoverable : match.ageMs > RECOVERABLE_AGE_MS) {
     const age =
       match.ageMs === undefined
-        ? "and the service does not tell whether a run of ours has made it"
+        ? "and the service does not say whether a run of ours made it"
         : "and is not from a run of the last 24 hours";
     return {
       do: "refuse",
-      why: `it exists already (id ${match.id}) ${age}. ${TAKE_EQUAL}`,
+      why: `it already exists (id ${match.id}) ${age}. ${TAKE_EQUAL}`,
     };
   }
   return { do: "adopt", id: match.id };

@@ -42,7 +42,7 @@ export function asDeclared(kept: Bag, altered: Altered): Bag {
 export function adviceOnNames(kind: Kind, wanted: Bag): string {
   return !kind.isIdentityAlterable(wanted)
     ? ""
-    : " The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.";
+    : " The service may cut names: two that start alike become the same. Make them differ earlier in the name.";
 }
 
 /** Whether the service can have made the shown value from the declared one. */

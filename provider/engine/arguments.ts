@@ -29,7 +29,7 @@ export function requireArguments(
   }
 }
 
-/** A list or something that is only known later is no object with fields. */
+/** A list, or something that is only known later, is not an object with fields. */
 export function isPlain(value: unknown): boolean {
   return (
     typeof value === "object" &&

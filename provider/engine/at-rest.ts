@@ -25,12 +25,12 @@ export async function atRest(
   const label = kind.labelOn(kind.show(live), host);
   if (host?.online === false) {
     session.sayOnce(
-      `Warning: ${label}: a change that was sent before has not reached the lock, which is offline. ` +
-        "It may still happen when the lock is back.",
+      `Warning: ${label}: a change sent earlier has not reached the lock, which is offline. ` +
+        "It may still take effect when the lock is back.",
     );
     return live;
   }
-  session.sayOnce(`${label}: a change that was sent before is still under way; waiting until it is done.`);
+  session.sayOnce(`${label}: a change sent earlier is still under way; waiting for it to end.`);
   const deadline = deadlines.get(session) ?? session.clock.now() + settleTimeoutMs(session, {});
   deadlines.set(session, deadline);
   const restMs = deadline - session.clock.now();

@@ -7,9 +7,9 @@ export const hidden = {
   provider: "__provider",
   /** URN of the resource that declares the object. */
   owner: "__owner",
-  /** The resource's `ignoreChanges`, which Pulumi does not tell the provider. */
+  /** The resource's `ignoreChanges`, which Pulumi does not pass to the provider. */
   ignore: "__ignore",
-  /** The resource's `replaceOnChanges`, which Pulumi does not tell the provider either. */
+  /** The resource's `replaceOnChanges`, which Pulumi does not pass to the provider either. */
   replaceOn: "__replaceOn",
   /** The resources whose ids are declared, by field. Before they exist, their ids are not known. */
   references: "__references",

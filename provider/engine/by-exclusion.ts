@@ -144,7 +144,7 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
-/** Whether the object was made after this moment, and so by somebody else. What does not tell its age may be as well. */
+/** Whether the object was made after this moment, and so by somebody else. An object without an age may be such a one too. */
 export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
   const isInTime = Date.parse(kind.spec.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
   return until !== Infinity && !isInTime;

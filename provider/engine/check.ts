@@ -158,7 +158,7 @@ function failureOf({ field, reason }: Problem): CheckFailure {
 }
 
 /**
- * The field is named only in the text. Of a property that a failure names, Pulumi prints the value: a secret, also one
+ * The field is named only in the text. Pulumi prints the value of a property that a failure names: a secret, also one
  * under a misspelt name, in the clear, and an id as `4.03118962e+08`.
  */
 function failure(text: string): CheckFailure {
@@ -253,7 +253,7 @@ async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Pr
     refusal && {
       field: WHOLE,
       reason:
-        `The token may not read the list in which ${kind.spec.type} objects are looked for before one is created, so \`pulumi up\` would ` +
+        `The token may not read the list in which ${kind.spec.type} objects are looked up before one is created, so \`pulumi up\` would ` +
         `fail. ${refusal.message}`,
     }
   );
@@ -288,7 +288,7 @@ async function hasPredecessor(
 }
 
 /** Pulumi does not tell the provider about a replacement that is requested on the command line. */
-const UNLESS_FREED = " (unless this run changes or deletes that one first)";
+const UNLESS_FREED = " (unless this run changes or deletes the existing one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
 export async function foretellCreation(

@@ -54,8 +54,8 @@ export async function clearSeen(
       waiting.push({ form: { ...form, times: 1 }, candidates: "" });
     } else if (isDeleted) {
       say(
-        `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +
-          "this resource has now.",
+        `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not the ` +
+          "one that this resource has now.",
       );
     }
   }

@@ -113,7 +113,7 @@ export class Collection<Live> {
 
   /**
    * Whether an object that the run's list lacks is really missing: it cannot be read by its id or, if the service has
-   * no such read, a second list lacks it too. Fails if nobody can tell.
+   * no such read, a second list lacks it too. Fails if that cannot be found out.
    */
   async isMissing(key: string, part?: string): Promise<boolean> {
     if ((await this.known(part)).has(key)) {
@@ -298,7 +298,7 @@ export class Collection<Live> {
       return false;
     }
     if (!this.showsAny && !(await this.#source.holdsOthers())) {
-      throw new UnprovenError("the account shows nothing at all, which may be a fault of the service");
+      throw new UnprovenError("the account seems empty, which may be a fault of the service");
     }
     return true;
   }

@@ -124,7 +124,7 @@ async function writeWhenIdle(
     }
     if (kind.spec.update === undefined) {
       throw new Error(
-        `${kind.label(wanted)} (id ${id}): the service cannot change ${changed.join(", ")} of it.`,
+        `${kind.label(wanted)} (id ${id}): the service cannot change its ${changed.join(", ")}.`,
       );
     }
     try {
@@ -165,7 +165,7 @@ async function isHandedOver(
     throw new Error(
       `${kind.label(wanted)} (id ${id}) was not changed: ${other.label} (id ${other.id}) has the same ` +
         `${kind.identity(wanted).join(", ")}, which the service allows only once. If the program no longer declares that one, ` +
-        "let a run of its own delete it first, since Pulumi deletes last. Otherwise give one of them another value.",
+        "delete it in a separate run first, since Pulumi deletes last. Otherwise give one of them another value.",
     );
   }
   return true;
@@ -225,8 +225,8 @@ async function stuck(
   const next =
     instead === ""
       ? "Run again when it is reachable; a longer settleTimeout gives it more time."
-      : "Run again; a longer settleTimeout gives it more time. If it stays so, the service or the lock makes something else of " +
-        "what it is sent: declare what it can hold, or delete it.";
+      : "Run again; a longer settleTimeout gives it more time. If that does not help, the service or the lock stores something " +
+        "other than what it is sent: declare what it can hold, or delete it.";
   return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} ${next}`.replace(
     "  ",
     " ",

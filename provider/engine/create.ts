@@ -66,7 +66,7 @@ export function sayAltered(kind: Kind, wanted: Bag, live: object, altered: Alter
   for (const [field, { declared, shown }] of Object.entries(altered)) {
     say(
       `${kind.label(wanted)} (id ${kind.idOf(live)}): the service keeps ${field} as ${kind.words(field, shown)}, declared ` +
-        `${kind.words(field, declared)}. That is recorded, and is no difference from now on.`,
+        `${kind.words(field, declared)}. That is recorded, and no longer counts as a difference.`,
     );
   }
 }
@@ -105,7 +105,7 @@ export async function createAgain(session: Session, kind: Kind, inputs: Bag): Pr
   const made = await sendCreate(session, kind, inputs, wanted, idsBefore);
   if (made === "look again") {
     throw new Error(
-      `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has turned up just now. Run again.`,
+      `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has just turned up. Run again.`,
     );
   }
   return made;
@@ -195,7 +195,7 @@ async function createOrAdopt(
     looks += 1;
     if (looks === MOST_LOOKS) {
       throw new Error(
-        `${kind.label(wanted)} was not created: the service shows it at one moment and not at the next. Preview again before the next run.`,
+        `${kind.label(wanted)} was not created: the service shows it one moment and not the next. Preview again before the next run.`,
       );
     }
   }
@@ -231,10 +231,10 @@ async function adopted(
     say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
     return taken;
   }
-  const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered anew (id ${kind.idOf(instead)})`;
+  const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered again (id ${kind.idOf(instead)})`;
   if (listed.has(kind.idOf(instead))) {
     throw new Error(
-      `${line}, which the service had before as well. Nothing was concluded from that. Look at both in the app.`,
+      `${line}, but the service had that id before. The answer was not used. Look at both in the app.`,
     );
   }
   collection.wrote(instead);

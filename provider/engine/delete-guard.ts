@@ -1,6 +1,6 @@
 import { type DeleteLimit, wayOut } from "./guards";
 
-const WAY_OUT = { set: "The limit is set", wanted: "If so many are meant to go" };
+const WAY_OUT = { set: "The limit is set", wanted: "If this many should go" };
 
 /** Limits how many objects one run may delete, so that an empty data file does not lock everybody out. */
 export class DeleteGuard {
@@ -48,7 +48,7 @@ export class DeleteGuard {
 
   /**
    * For a preview: a line if the objects that are known to go are more than a run may delete. Pulumi asks nobody about
-   * resources that are removed, so that these are at least as many.
+   * resources that are removed, so there may be more.
    */
   foretell(objects: readonly string[]): string[] {
     objects.forEach((object) => this.#foretold.add(object));
@@ -56,7 +56,7 @@ export class DeleteGuard {
     return limit === undefined || objects.length === 0 || this.#foretold.size <= limit.most
       ? []
       : [
-          `\`pulumi up\` would stop here: smartlock:maxDeletes allows ${limit.most} deletes in a run, and these are at least ` +
+          `\`pulumi up\` would stop here: smartlock:maxDeletes allows ${limit.most} deletes in a run, and there would be at least ` +
             `${this.#foretold.size}. ${wayOut(limit, WAY_OUT)}`,
         ];
   }

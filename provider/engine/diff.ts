@@ -49,7 +49,7 @@ export async function diff(
   const successor = session.claims.successor(object, owner, ownerOf(olds));
   if (successor !== undefined) {
     session.sayOnce(
-      `${kind.label(olds)} (id ${id ?? handle}) belongs to ${ownerName(successor)} now: another one will be made in its place.`,
+      `${kind.label(olds)} (id ${id ?? handle}) belongs to ${ownerName(successor)} now: another one will be created in its place.`,
     );
     return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
   }
@@ -104,19 +104,17 @@ export async function diff(
   const again = byState.filter((field) => unsureIn(olds).includes(field));
   if (again.length > 0) {
     session.sayOnce(
-      `${kind.label(seen)}: ${again.join(", ")} will be set again, because an update that failed may have set something else.`,
+      `${kind.label(seen)}: ${again.join(", ")} will be set again, because a failed update may have set something else.`,
     );
   }
   const unrecorded = kind.unrecordedSecrets(seen, olds);
   if (unrecorded.length > 0) {
-    say(
-      `${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent for that.`,
-    );
+    say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
   }
   if (isOver) {
     say(
-      `${kind.label(seen)}: the change that an earlier run had sent is over. That will be recorded` +
-        `${changed.length === 0 && !outdated ? "; nothing is sent for it" : ""}.`,
+      `${kind.label(seen)}: the change that an earlier run sent has ended. That will be recorded` +
+        `${changed.length === 0 && !outdated ? "; nothing is sent" : ""}.`,
     );
   }
   const changes =
@@ -164,7 +162,7 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
   for (const [, live] of found) {
     session.sayOnce(
       `${kind.labelOn(kind.show(live), host)} (id ${kind.idOf(live)}), which was sent by an earlier run, arrived late. It will be deleted, ` +
-        "because it is not what this resource has now.",
+        "because it is not the one that this resource has now.",
     );
   }
   unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));
@@ -264,8 +262,8 @@ async function sayTaken(
   for (const [other, live] of kind.matching(listed, wanted)) {
     if (other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined) {
       session.sayOnce(
-        `Warning: ${kind.label(wanted)} (id ${id}) will not be changed unless this run changes that one first: ${taken.what} is taken by ` +
-          `${kind.label(kind.show(live))} (id ${other}). Declare another one here, or free it in a run of its own before: Pulumi deletes last.`,
+        `Warning: ${kind.label(wanted)} (id ${id}) will not be changed (unless this run changes the other one first): ${taken.what} is taken by ` +
+          `${kind.label(kind.show(live))} (id ${other}). Declare another one here, or free it in a separate run first: Pulumi deletes last.`,
       );
     }
   }
@@ -287,7 +285,7 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   if (circle !== undefined) {
     throw new Error(
       `${circle.map(ownerName).join(" and ")} want each other's ${move?.what ?? "value"}, and the service allows each only once at a time. ` +
-        `Give one of them another ${move?.what ?? "value"} first, apply that, and then the wanted one in a second run.`,
+        `Give one of them another ${move?.what ?? "value"} first, run, and set the wanted one in a second run.`,
     );
   }
 }

@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   number: "a number",
   object: "an object",
   record: "an object",
-  string: "a text",
+  string: "text",
 };
 
 /** A problem that zod found, in plain words: what is wrong and what is allowed, but never the value. */

@@ -16,7 +16,7 @@ export function requireFit(stored: Bag): void {
     const why = field === "__proto__" ? "cannot be the name of a field" : unfitness(value, Infinity);
     if (why !== undefined) {
       throw new Error(
-        `What is stored of this resource is broken: ${field} ${why}. Nothing was done. Mend it, or import a state from before.`,
+        `The saved state of this resource is broken: ${field} ${why}. Nothing was done. Repair it, or import an earlier state.`,
       );
     }
   }
@@ -37,7 +37,7 @@ function unfitness(value: unknown, most: number): string | undefined {
     }
     // JavaScript does not treat this as an ordinary key, so it would be lost on the way.
     if (Object.hasOwn(part, "__proto__")) {
-      return "holds a key __proto__, which cannot be kept";
+      return "holds the key __proto__, which cannot be stored";
     }
     for (const inner of Object.values(part)) {
       const why = visit(inner, depth + 1);

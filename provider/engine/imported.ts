@@ -29,7 +29,7 @@ export async function checkImport(
   return { inputs: news, failures: failuresOf(problems) };
 }
 
-/** Pulumi does not tell whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
+/** Pulumi does not say whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
 function refuseSecrets({ type, secrets }: Declaration, news: Bag): void {
   const given = secrets.filter((field) => (news[field] ?? undefined) !== undefined);
   if (given.length > 0) {
@@ -48,9 +48,9 @@ function idsOf({ type }: Declaration, kind: Kind, named: unknown): string[] {
   }
   const pairs = isSet && isBag(named) ? Object.entries(named) : [];
   if (pairs.length === 0) {
-    const form = isSet ? "the same as authorizationIds among the outputs" : "the same as the id of the entry";
+    const form = isSet ? "the same as authorizationIds in the outputs" : "the same as the id of the entry";
     throw new Error(
-      `The import of this ${type} was refused: its inputs must have "${hidden.import}", ${form}, so that the provider can look whether ` +
+      `The import of this ${type} was refused: its inputs must have "${hidden.import}", ${form}, so that the provider can check whether ` +
         "it exists.",
     );
   }

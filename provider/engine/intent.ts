@@ -43,7 +43,7 @@ export class Intent {
     }
     const left = leftIn(text);
     if (left === undefined) {
-      throw unreadableNote(this.#notes.where(this.#name), "it does not tell when something was sent");
+      throw unreadableNote(this.#notes.where(this.#name), "it does not say when something was sent");
     }
     return left;
   }

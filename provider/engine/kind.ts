@@ -62,7 +62,7 @@ export class Kind {
     return (await this.spec.contents?.(session, this.parts(id))) ?? [];
   }
 
-  /** What a person can do if what is pending is not to be waited for. */
+  /** What a person can do instead of waiting for what is pending. */
   readonly howToGiveUp: string = "give this one up with `pulumi state delete`";
 
   listedBy(fields: Bag): string {
@@ -101,7 +101,7 @@ export class Kind {
     return this.identity(wanted).includes("name");
   }
 
-  /** Whether the service allows only one object with the identity of a declaration. Of other kinds it makes another one at each create. */
+  /** Whether the service allows only one object with the identity of a declaration. For other kinds, each create makes another one. */
   isUnique(wanted: Bag): boolean {
     return this.spec.duplicates?.(wanted) !== true;
   }

@@ -10,11 +10,11 @@ import type { Session } from "./session";
 /** What is known about an object with a given id. */
 export type Sought =
   | { readonly is: "there"; readonly live: object; readonly isListed: boolean }
-  /** Lists lack it, and a read by its id is refused too, or its container is gone. */
+  /** No list shows it, and a read by its id is refused too, or its container is gone. */
   | { readonly is: "refused"; readonly with?: string }
-  /** Lists lack it, and the service has given its id to another object. */
+  /** No list shows it, and the service has given its id to another object. */
   | { readonly is: "another" }
-  /** Lists lack it, and it cannot be read by its id. */
+  /** No list shows it, and it cannot be read by its id. */
   | { readonly is: "unlisted"; readonly why?: string };
 
 /** If lists fail, nothing is known. */
@@ -22,9 +22,9 @@ export type SoughtToDelete = Sought | { readonly is: "not told" };
 
 export type Located =
   | { readonly is: "there"; readonly live: object }
-  /** Lists lack it, and may only be late until then. */
+  /** No list shows it. Until then, the lists may only be late. */
   | { readonly is: "not yet"; readonly until: string }
-  /** Lists lack it, and nobody can tell whether it is gone. */
+  /** No list shows it, and it is not known whether it is gone. */
   | { readonly is: "unproven"; readonly why: string }
   /** Proven. `with` names its container, if that is gone too. */
   | { readonly is: "gone"; readonly with?: string };
@@ -68,7 +68,7 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
   }
   const live = (await view.known()).get(id);
   if (live === undefined) {
-    return { is: "unlisted", why: "the service shows it at one moment and not at the next" };
+    return { is: "unlisted", why: "the service shows it one moment and not the next" };
   }
   const isListed = !collection.isUnlisted(id);
   return !isListed && isAnother(kind, live, state) ? { is: "another" } : { is: "there", live, isListed };
@@ -113,13 +113,13 @@ export async function locate(
     case "there":
       if (!sought.isListed) {
         session.sayOnce(
-          `${kind.label(state)} (id ${id}) is not in the list of the service, but a read by its id shows it: it is there.`,
+          `${kind.label(state)} (id ${id}) is not in the service's list, but a read by its id shows it: it exists.`,
         );
       }
       return { is: "there", live: sought.live };
     case "another":
       session.sayOnce(
-        `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one, which is left alone.`,
+        `${kind.label(state)} (id ${id}) is gone: the service has given its id to another object, which is left alone.`,
       );
       return { is: "gone" };
     case "refused":
@@ -143,7 +143,7 @@ async function locateYoung(session: Session, kind: Kind, id: string, state: Bag)
   }
   const live = (await view.known()).get(id);
   return live === undefined
-    ? unproven(session, kind, id, state, "the service shows it at one moment and not at the next")
+    ? unproven(session, kind, id, state, "the service shows it one moment and not the next")
     : { is: "there", live };
 }
 
@@ -181,17 +181,17 @@ async function locateUnlisted(
 
 function unproven(session: Session, kind: Kind, id: string, state: Bag, why: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) is not in the list of the service, but that proves nothing: ${why}. It is taken ` +
-      "to be there, as it was. Run again later.",
+    `Warning: ${kind.label(state)} (id ${id}) is not in the service's list, but that proves nothing: ${why}. It counts ` +
+      "as existing, as it was. Run again later.",
   );
   return { is: "unproven", why };
 }
 
 function notYet(session: Session, kind: Kind, id: string, state: Bag, until: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) was made only minutes ago and the service does not show it. Lists may be late, and the ` +
-      `service cannot be asked for it by its id, so it is taken to be there. Run again after ${until}: what is still missing then ` +
-      "counts as deleted.",
+    `Warning: ${kind.label(state)} (id ${id}) was created only minutes ago and the service does not show it. Lists may be late, and the ` +
+      `service cannot be asked for it by its id, so it counts as existing. Run again after ${until}: if it is still missing then, ` +
+      "it counts as deleted.",
   );
   return { is: "not yet", until };
 }
@@ -244,7 +244,7 @@ function whyUnproven(error: unknown): string {
   throw error;
 }
 
-/** Whether the object's container is proven to be gone. If nobody can tell, `why` gives the reason. */
+/** Whether the object's container is proven to be gone. If that is not known, `why` gives the reason. */
 async function containerOf(
   session: Session,
   kind: Kind,

@@ -13,7 +13,7 @@ export interface FormsInList {
   readonly unseen: readonly UnseenForm[];
 }
 
-/** A form that no list shows. It may be on the door all the same. */
+/** A form that no list shows. It may be on the door anyway. */
 export interface UnseenForm {
   readonly form: SentForm;
   /** The names of objects that it may have become; empty if there are none. */

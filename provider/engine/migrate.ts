@@ -13,7 +13,7 @@ export function migrate(spec: Declaration, state: Bag): Bag {
   const version = state[hidden.version];
   if (typeof version === "number" && version > STATE_VERSION) {
     throw new Error(
-      `The state was written by a later release of pulumi-smartlock (form ${version}, this one knows ${STATE_VERSION}). ` +
+      `The state was written by a later release of pulumi-smartlock (format ${version}, this one knows ${STATE_VERSION}). ` +
         "Nothing was changed. Install that release or a later one.",
     );
   }

@@ -37,13 +37,13 @@ export function openNotes(chosen?: NotesFolder): Notes {
       ? {
           path: ownFolder(),
           words: ownFolder(),
-          wayOut: "Set smartlock:notes to a folder in which this user may write.",
+          wayOut: "Set smartlock:notes to a folder that this user may write to.",
           check: () => requireOwn(ownFolder()),
         }
       : {
           path: chosen.path,
           words: `${chosen.path} (${chosen.source})`,
-          wayOut: "Make the folder and let this user write there, or name another one.",
+          wayOut: "Create the folder and let this user write to it, or name another one.",
           check: () => requireFolder(chosen.path, chosen.source),
         },
   );
@@ -53,8 +53,8 @@ function notesAt(place: Place): Notes {
   const where = (name: string): string => join(place.path, name);
   const notWritten = (error: unknown): never => {
     throw new Error(
-      `No note could be written into the folder ${place.words}: ${wordsOf(error)}. What the note is about was not sent: if this ` +
-        `run died, the next one could not tell that it was. ${place.wayOut}`,
+      `No note could be written to the folder ${place.words}: ${wordsOf(error)}. The request it is about was not sent: if this ` +
+        `run died, the next one would not know of it. ${place.wayOut}`,
     );
   };
   let swept: Promise<void> | undefined;
@@ -80,7 +80,7 @@ function notesAt(place: Place): Notes {
       await rm(where(name), { force: true }).catch((error: unknown) => {
         throw new Error(
           `The note ${where(name)} could not be removed: ${wordsOf(error)}. It is no longer needed: remove it by hand, ` +
-            "or a later run waits for what it is about.",
+            "or a later run will wait for what it is about.",
         );
       });
     },
@@ -91,7 +91,7 @@ function notesAt(place: Place): Notes {
 export function unreadableNote(where: string, why: string): Error {
   return new Error(
     `The note ${where} cannot be read: ${why}. A run that died may have left it, and what that run sent may still ` +
-      "appear, so nothing was sent. Look in the app whether it is there; then remove the file and run again.",
+      "appear, so nothing was sent. Check in the app whether it is there; then remove the file and run again.",
   );
 }
 
@@ -105,7 +105,7 @@ async function makeFolder(path: string): Promise<void> {
   }
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") {
-      throw new Error(`it is missing, and cannot be made in ${dirname(path)}`);
+      throw new Error(`it is missing, and cannot be created in ${dirname(path)}`);
     }
     // Somebody else created it first.
     if (codeOf(error) !== "EEXIST") {

@@ -23,7 +23,7 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   // Fails even if an equal object is listed: it may be somebody else's, and ours may arrive later.
   if (host?.online === false) {
     throw new Error(
-      `${kind.label(state)} is pending on ${host.name}, which is offline: it cannot be deleted, and may still arrive at the door. ` +
+      `${kind.label(state)} is pending and cannot be deleted, because ${host.name} is offline. It may still arrive at the door. ` +
         `Run again when the lock is back, or ${kind.howToGiveUp}.`,
     );
   }
@@ -48,7 +48,7 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
     await forgetIntent(session, kind, latest.wanted);
     unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
     throw new Error(
-      `${kind.label(state)} is pending, and may have become what is new there since, under another name or changed by somebody: ` +
+      `${kind.label(state)} is pending. What is new there since then may be it, under another name or changed by somebody: ` +
         `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.${arrivedToo(kind, found)}`,
     );

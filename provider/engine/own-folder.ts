@@ -23,7 +23,7 @@ export async function requireOwn(folder: string): Promise<void> {
   const flaw = await flawOf(folder);
   if (flaw !== undefined) {
     throw new Error(
-      `The folder for notes, ${folder}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, or ` +
+      `The folder for notes, ${folder}, is not used: ${flaw}. Somebody else may have created it. No create was sent. Remove it, or ` +
         "set smartlock:notes to a folder of your own.",
     );
   }
@@ -38,10 +38,10 @@ export async function requireFolder(folder: string, source: string): Promise<voi
   if (found instanceof Stats ? found.isDirectory() : codeOf(found) === "ENOENT") {
     return;
   }
-  const flaw = found instanceof Stats ? "it is a file" : `it cannot be looked at (${wordsOf(found)})`;
+  const flaw = found instanceof Stats ? "it is a file" : `it cannot be examined (${wordsOf(found)})`;
   throw new Error(
-    `The folder for notes, ${folder} (${source}), cannot be used: ${flaw}, and must be a folder. No create was sent. Name a ` +
-      "folder in which this user may write.",
+    `The folder for notes, ${folder} (${source}), cannot be used: ${flaw}, and must be a folder. No create was sent. Name ` +
+      "a folder that this user may write to.",
   );
 }
 
@@ -50,7 +50,7 @@ async function flawOf(folder: string): Promise<string | undefined> {
   const uid = ownUid();
   const found = await lstat(folder).catch((error: unknown) => error);
   if (!(found instanceof Stats)) {
-    return codeOf(found) === "ENOENT" ? undefined : `it cannot be looked at (${wordsOf(found)})`;
+    return codeOf(found) === "ENOENT" ? undefined : `it cannot be examined (${wordsOf(found)})`;
   }
   if (found.isSymbolicLink()) {
     return "it is a link";
@@ -66,5 +66,5 @@ async function flawOf(folder: string): Promise<string | undefined> {
   }
   return (found.mode & WRITABLE_BY_OTHERS) === 0
     ? undefined
-    : `others may write there (mode ${(found.mode & 0o777).toString(8)})`;
+    : `others may write to it (mode ${(found.mode & 0o777).toString(8)})`;
 }

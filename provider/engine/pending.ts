@@ -14,7 +14,7 @@ export function isPending(state: Bag): boolean {
   return typeof state["pending"] === "object" && state["pending"] !== null;
 }
 
-const EARLIER_TOO = " What was sent before it may be there as well: if that turns up, it is deleted.";
+const EARLIER_TOO = " What was sent before it may be there too: if it turns up, it is deleted.";
 
 /** Whether there is anything to do about a pending object. There is not if the lock is offline and the user accepts that. */
 export async function pendingChanges(session: Session, kind: Kind, state: Bag): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function pendingChanges(session: Session, kind: Kind, state: Bag): 
   }
   const also = earlierForms(kind, state).length === 0 ? "" : EARLIER_TOO;
   say(
-    `${kind.label(state)} is pending: it was sent, and ${host?.name ?? "the service"} had not confirmed it.${also}`,
+    `${kind.label(state)} is pending: it was sent, but ${host?.name ?? "the service"} had not confirmed it.${also}`,
   );
   return true;
 }

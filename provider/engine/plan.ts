@@ -65,7 +65,7 @@ export async function tellChange(
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
   session.plan.tell(
     ownerOf(inputs),
-    `${text}${isReplaced ? `; it is replaced for that${mail(kind, wanted)}` : ""}.`,
+    `${text}${isReplaced ? `; this replaces it${mail(kind, wanted)}` : ""}.`,
   );
 }
 

@@ -40,7 +40,7 @@ export async function lookUp<Args, Answer>(
     provider && (Provider.settingsOf(provider) as unknown as Inspected<Record<string, string>>);
   if (settings !== undefined && !(await settings.isKnown)) {
     throw programError(
-      `${name} needs the settings of its provider now, and some of them are known only when another resource is there. ` +
+      `${name} needs the settings of its provider now, and some of them are known only once another resource exists. ` +
         `Use ${name}Output, which waits for them.`,
     );
   }

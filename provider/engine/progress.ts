@@ -5,7 +5,7 @@ const FIRST_LINE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Prints a line while writes of one kind take long. It counts the writes that have ended and those that have started,
+ * Prints a line while writes of one kind take a long time. It counts the writes that have ended and those that have started,
  * never those that may still come, because the engine does not say how many there are.
  */
 export class Progress {

@@ -52,7 +52,7 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** In JavaScript nothing checks the names of arguments, and a misspelt guard would be off without a word. */
+/** In JavaScript nothing checks the names of arguments, and a misspelt guard would silently be off. */
 function refuseUnknownArguments(name: string, args: ProviderArgs): void {
   if (!isPlain(args)) {
     throw programError(
@@ -76,7 +76,7 @@ function refuseGuards(name: string, envVarMappings: Readonly<Record<string, stri
     const guard = Object.keys(guardKeys).find((key) => variableOf(key) === to.toUpperCase());
     if (guard !== undefined) {
       throw programError(
-        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment says. ` +
+        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment sets. ` +
           `Leave it out. To make this provider stricter, pass the argument ${guard}.`,
       );
     }

@@ -46,17 +46,17 @@ export async function recordPending(
   if (lostAnswer !== undefined) {
     const line =
       `${lostAnswer.message}${troubleInWords(trouble)}${sentOften(sends.length)} ${kind.label(wanted)} is recorded as pending: the next run ` +
-      "looks for it, before it sends it again.";
+      "looks for it before it sends it again.";
     throw new IncompleteError(id, outs, inputs, new Error(line));
   }
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
   const where = host?.name ?? "The service";
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
-    `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run goes on from there.` +
+    `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run continues from there.` +
     (candidates === undefined
       ? ""
-      : `${candidatesInWords(candidates)} Nobody can tell; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
+      : `${candidatesInWords(candidates)} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
     troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
@@ -74,7 +74,7 @@ function sentOften(times: number): string {
 
 /** Objects that may be what was sent. */
 export function candidatesInWords(candidates: string): string {
-  return ` What is new there since, and may be it under another name: ${candidates}.`;
+  return ` What is new there since then may be it, under another name: ${candidates}.`;
 }
 
 export function troubleInWords(trouble: unknown): string {

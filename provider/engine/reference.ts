@@ -55,7 +55,7 @@ function idIn(name: string, value: unknown): unknown {
 export interface Referred {
   /** Its name in the program. */
   readonly name: string;
-  /** Tells the id before it is known: two fields with the same text here have the same id. Absent if nobody can tell. */
+  /** Tells the id before it is known: two fields with the same text here have the same id. Absent if that is not known. */
   readonly sameAs?: string;
 }
 

@@ -41,7 +41,7 @@ export async function remove(
     pending.sayGivenUp();
     return;
   }
-  // What the state knows by its id is deleted even if nobody can tell what became of the rest.
+  // What the state knows by its id is deleted even if it is not known what became of the rest.
   const looking = objectsOfEarlier(session, kind, id, state);
   const found = await looking.then(
     (earlier) => earlier.found,
@@ -82,7 +82,7 @@ async function removeAll(
     count(going);
     how = "together";
   } else if (how === "together") {
-    // Of what is counted with others, one is counted already, and perhaps more.
+    // When objects are counted together, one is already counted, and perhaps more.
     count(going.slice(1));
   }
   for (const [index, one] of all.entries()) {
@@ -127,7 +127,7 @@ async function removeObject(
   const sought = await seekToDelete(session, kind, id, state);
   if (sought.is === "another") {
     say(
-      `${kind.label(state)} (id ${id}) is gone: the service has given its id to another one. Nothing was deleted.`,
+      `${kind.label(state)} (id ${id}) is gone: the service has given its id to another object. Nothing was deleted.`,
     );
     return;
   }
@@ -135,7 +135,7 @@ async function removeObject(
   const object = kind.object(id);
   const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
   if (counted.length > 0) {
-    const withContents = contents.length > 0 ? ", with what it holds" : "";
+    const withContents = contents.length > 0 ? ", with everything it holds" : "";
     session.deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
   }
   await noteDeparture(session, kind, id, state);
@@ -154,8 +154,8 @@ async function removeObject(
   } else if (await isContainerGone(session, kind, kind.parts(id), state)) {
     const noun = kind.spec.container?.noun;
     say(
-      `Warning: ${kind.label(state)} (id ${id}): its ${noun} is no longer in the account, so the delete did not reach it. If the ` +
-        `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} it: delete it there.`,
+      `Warning: ${kind.label(state)} (id ${id}): its ${noun} is no longer in the account, so the delete did not reach the ${noun}. If the ` +
+        `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} this: delete it there.`,
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
@@ -205,8 +205,8 @@ async function contentsToGo(
   if (contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
-        "run did not delete and which would go with it. Delete that first. Or, if all that it holds may go: put it back into the program " +
-        "with deleteContents: true, run `pulumi up`, and remove it after that.",
+        "run did not delete and which would go with it. Delete that first. Or, if everything it holds may go: put it back into the program " +
+        "with deleteContents: true, run `pulumi up`, and then remove it.",
     );
   }
   return contents.map(({ object }) => object);
@@ -215,8 +215,8 @@ async function contentsToGo(
 function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
   return error instanceof UnprovenError
     ? new Error(
-        `${kind.label(state)} (id ${id}) was not deleted: nobody can tell what would go with it: ${error.message}. Run again later. If ` +
-          "all that it holds may go, declare it with deleteContents: true, run `pulumi up`, and remove it after that.",
+        `${kind.label(state)} (id ${id}) was not deleted: it is not known what would go with it: ${error.message}. Run again later. If ` +
+          "everything it holds may go, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
       )
     : error;
 }
@@ -224,8 +224,8 @@ function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
 function uncounted(kind: Kind, id: string, state: Bag, error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error);
   return new Error(
-    `${kind.label(state)} (id ${id}) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Let the ` +
-      `token list it, or unset smartlock:maxDeletes for this run. ${why}`,
+    `${kind.label(state)} (id ${id}) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Use a ` +
+      `token that may list it, or unset smartlock:maxDeletes for this run. ${why}`,
   );
 }
 
@@ -274,7 +274,7 @@ async function failInWords(
   const host = isWaiting ? await hostOf(session, kind, kind.parts(id)).catch(() => undefined) : undefined;
   if (host?.online === false) {
     throw new Error(
-      `${kind.label(state)} (id ${id}) was not deleted now: what was asked before is still under way (423), and ${host.name} is ` +
+      `${kind.label(state)} (id ${id}) was not deleted: an earlier request is still under way (423), and ${host.name} is ` +
         "offline: the door still honours it until the lock is back. Run again then.",
     );
   }

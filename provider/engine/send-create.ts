@@ -215,7 +215,7 @@ async function send(
   }
 }
 
-/** The object, if a create that failed has made it all the same. */
+/** The object, if a create that failed has made it anyway. */
 async function foundAfter(
   session: Session,
   kind: Kind,
@@ -242,9 +242,7 @@ async function foundAfter(
     return undefined;
   }
   refuseUseless(kind, found, wanted);
-  say(
-    `${kind.label(wanted)}: the answer of the service was lost, but it was created (id ${kind.idOf(found)}).`,
-  );
+  say(`${kind.label(wanted)}: the service's answer was lost, but it was created (id ${kind.idOf(found)}).`);
   return found;
 }
 
@@ -260,7 +258,7 @@ function recordable(kind: Kind, { error, sends }: OpenSend, trouble: unknown): A
   return { sends, lostAnswer: error, trouble: trouble instanceof SmartlockError ? undefined : trouble };
 }
 
-/** When time is up, the only new object there is ours, whatever its name. If there are several, nobody can tell. */
+/** When time is up, the only new object there is ours, whatever its name. If there are several, it is not known which one. */
 async function lastLook(
   exclusion: Exclusion,
   collection: View<object>,
@@ -282,7 +280,7 @@ function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
   if (lost !== undefined) {
     throw new Error(
       `${kind.label(wanted)} was created (id ${kind.idOf(made)}), but the answer with its ${lost} was lost, and the service does not ` +
-        'show it a second time. To register it anew, set adopt: "always", or delete it by hand and run again.',
+        'show it again. To register it again, set adopt: "always", or delete it by hand and run again.',
     );
   }
 }

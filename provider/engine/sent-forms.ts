@@ -155,7 +155,7 @@ const DATE = /-\d\dT/;
 
 function broken(kind: Kind, wanted: Bag): Error {
   return new Error(
-    `${kind.label(wanted)} was sent and not confirmed, but what is stored of that does not tell since when, so nobody can tell which ` +
-      "object it has become. Import a state from before, or use `pulumi state delete` to give it up.",
+    `${kind.label(wanted)} was sent and not confirmed, but the state does not say since when, so it is not known which object it has ` +
+      "become. Import an earlier state, or use `pulumi state delete` to give it up.",
   );
 }

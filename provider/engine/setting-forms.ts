@@ -12,7 +12,7 @@ export function wholeNumber(least: number, most?: number) {
 }
 
 export function aboveZero(most?: number) {
-  const allowed = `must be a number above 0${most === undefined ? "" : `, ${most} at the most`}`;
+  const allowed = `must be a number above 0${most === undefined ? "" : `, at most ${most}`}`;
   return z.coerce
     .number(allowed)
     .positive(allowed)

@@ -13,7 +13,7 @@ const LONGEST_VALUE = 12;
 /** Each invisible character is shown as up to ten characters. */
 const LONGEST_WORDS = 10 * LONGEST_VALUE;
 
-/** Configuration keys below `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
+/** Configuration keys under `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
 const keys = {
   /** The API token of the account. */
   token: z.string().min(1),
@@ -38,7 +38,10 @@ const keys = {
   /** How many seconds to wait until the service has done what it accepted, for resources that do not set this themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates in progress. Without it, a folder of this user on this machine. */
-  notes: z.string().refine(isAbsolute, "must be a full path: another run may begin elsewhere").optional(),
+  notes: z
+    .string()
+    .refine(isAbsolute, "must be a full path: another run may start in another folder")
+    .optional(),
   /** Asks each lock what it holds before the first create on it that could make a second object. Costs battery. */
   syncBeforeCreate: yesOrNo()
     .default("false")

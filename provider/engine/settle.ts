@@ -27,7 +27,7 @@ export async function settleCreated(
     if (others.length > 0) {
       throw new Error(
         `${kind.label(wanted)}: the service shows ${made.length} new ones (ids ${made.map(([id]) => id).join(", ")}) where ` +
-          "one was made. Delete all but one, then run again.",
+          "one was created. Delete all but one, then run again.",
       );
     }
     return only === undefined || isBusy(kind, only[1]) ? undefined : only[1];

@@ -27,7 +27,7 @@ export function spokenError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return spokenLine(
     isMistake(error)
-      ? `The provider met something that it did not expect (${text}). Nothing more was done; please report it.`
+      ? `The provider ran into something unexpected (${text}). Nothing more was done; please report it.`
       : text,
   );
 }

@@ -22,7 +22,7 @@ export const settleInputs = {
   settleTimeout: z
     .number()
     .positive("must be more than 0 seconds")
-    .max(MAX_SETTLE_SECONDS, `must be at most ${MAX_SETTLE_SECONDS} seconds, a day`)
+    .max(MAX_SETTLE_SECONDS, `must be at most ${MAX_SETTLE_SECONDS} seconds (a day)`)
     .optional(),
 };
 

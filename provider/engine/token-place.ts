@@ -27,7 +27,7 @@ export function requirePlace(
     `The token from ${from} is not sent to ${shown(place.shown, LONGEST_PLACE)}, which ${baseUrl.source.describe("baseUrl")} ` +
       "names: a token goes only where its own source or the environment says, to the default, or to this machine. " +
       "If it belongs there, set SMARTLOCK_BASE_URL to the same URL. " +
-      `If not, take it out of ${from}, and give the right one where the base URL is given.`,
+      `If not, remove it from ${from}, and give the right one where the base URL is given.`,
   );
 }
 

@@ -39,7 +39,7 @@ export async function sayTwins(
         `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, ${
           kind.isTellableByName(shown)
             ? "delete or rename one of them."
-            : "delete it by hand if it is not wanted. Another name does not help."
+            : "delete it by hand if it is not wanted. Renaming does not help."
         }`,
     );
   }
@@ -80,7 +80,7 @@ export async function sayTwinsOf(
   }
 }
 
-/** The label with the name of the door. If nobody can tell that name, the warning is printed without it. */
+/** The label with the name of the door. If that name is not known, the warning is printed without it. */
 async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
   return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
 }

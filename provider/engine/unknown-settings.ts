@@ -73,7 +73,7 @@ function mistake(key: string, meant: string | undefined): string {
 /** Read by other parts of the package, or by its own tests and scripts. */
 const OTHERS = /^SMARTLOCK_(LOG$|RECORD$|(CLI|TEST|MODEL|MUTATION|MUTANT|MATRIX|HOSTILE|KILL|LOAD|PROOF)_)/;
 
-/** Variables that look like settings and are none, with a text about each. */
+/** Variables that look like settings but are not, with a message about each. */
 export function unknownVariables(environment: NodeJS.ProcessEnv): { name: string; text: string }[] {
   const known = settingNames.map(variableOf);
   return Object.keys(environment)

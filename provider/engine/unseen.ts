@@ -16,7 +16,7 @@ export function sayGivenUp(kind: Kind, one: UnseenForm, host: Host | undefined):
 export function sayGivenUpWith(kind: Kind, form: SentForm, gone: string): void {
   say(
     `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never seen, and its ${gone} is no longer in the ` +
-      `account. It is given up: no run looks for it any more. If the ${gone} is still in use, it may have it all the same: delete it there.`,
+      `account. It is given up: no run looks for it any more. If the ${gone} is still in use, it may have this anyway: delete it there.`,
   );
 }
 
@@ -32,7 +32,7 @@ export function arrivedToo(kind: Kind, found: readonly Become[]): string {
   const ids = found.map(([, live]) => kind.idOf(live)).join(", ");
   return ids === ""
     ? ""
-    : ` What was sent before it has arrived as well (${found.length === 1 ? "id" : "ids"} ${ids}): delete that by hand, too, if you give it up.`;
+    : ` What was sent before it has also arrived (${found.length === 1 ? "id" : "ids"} ${ids}): delete that by hand, too, if you give it up.`;
 }
 
 function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {
@@ -45,12 +45,12 @@ function whenSent({ sent, times }: SentForm): string {
 }
 
 function stillWorks(host: Host | undefined): string {
-  return `If ${host?.name ?? "the service"} has it all the same, it works there`;
+  return `If ${host?.name ?? "the service"} has it anyway, it works there`;
 }
 
 function maybe({ candidates }: UnseenForm): string {
   return candidates === ""
     ? ""
-    : ` It may have become what is new there since, under another name or changed by somebody: ${candidates}. If that is not wanted, ` +
+    : ` What is new there since then may be it, under another name or changed by somebody: ${candidates}. If that is not wanted, ` +
         "delete it by hand.";
 }

@@ -130,8 +130,8 @@ function withTrouble(error: unknown, trouble: unknown): unknown {
 
 function happenedNow(kind: Kind, live: object): Error {
   return new Error(
-    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}): it was changed just now, perhaps by what was sent before, so it is not as ` +
-      "declared. Run again.",
+    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}): it has just changed, perhaps through what was sent earlier, so it is not ` +
+      "as declared. Run again.",
   );
 }
 
@@ -140,8 +140,8 @@ async function stillUnderWay(session: Session, kind: Kind, live: object): Promis
   const host = await hostOf(session, kind, shown);
   const why = host?.online === false ? `, and ${host.name} is offline` : "";
   return new Error(
-    `${kind.label(shown)} (id ${kind.idOf(live)}): a change that was sent before is still under way${why}, so nobody can tell what it ` +
-      "will be. Run again when that is over.",
+    `${kind.label(shown)} (id ${kind.idOf(live)}): a change sent earlier is still under way${why}, so its outcome is not known. ` +
+      "Run again when it has ended.",
   );
 }
 
@@ -228,13 +228,13 @@ async function objectOf(
     );
     return { live, altered: alteredIn(olds), ...(await restAfter(session, clearing, forms)) };
   }
-  const head = `${kind.label(olds)} (id ${id}) is not in the list of the service, so it was not updated.`;
+  const head = `${kind.label(olds)} (id ${id}) is not in the service's list, so it was not updated.`;
   if (located.is === "not yet") {
     throw new Error(
-      `${head} It was made only minutes ago, so that may be a delay. Run again after ${located.until}.`,
+      `${head} It was created only minutes ago, so the list may be late. Run again after ${located.until}.`,
     );
   }
-  const why = located.is === "unproven" ? ` Whether it is gone nobody can tell: ${located.why}.` : "";
+  const why = located.is === "unproven" ? ` It is not known whether it is gone: ${located.why}.` : "";
   throw new Error(`${head}${why} Preview again to see what became of it.`);
 }
 
@@ -280,7 +280,7 @@ async function resolvePending(
     return sendAgain(session, kind, handle, [latest, ...earlier], news);
   }
   const [form, live] = seen;
-  say(`${kind.labelOn(kind.show(live), host)}: what was sent before is there (id ${kind.idOf(live)}).`);
+  say(`${kind.labelOn(kind.show(live), host)}: what was sent earlier has arrived (id ${kind.idOf(live)}).`);
   const others = withoutOne([latest, ...earlier], form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
@@ -363,7 +363,7 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, wanted);
     throw new Error(
-      `${kind.label(olds)} is still pending, and was not sent again: what is new there since may be it, under another name or changed ` +
+      `${kind.label(olds)} is still pending, and was not sent again: what is new there since then may be it, under another name or changed ` +
         `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
         `${kind.howToGiveUp}, and run again.${arrivedToo(kind, others)}${adviceOnNames(kind, wanted)}`,
     );

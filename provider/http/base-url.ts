@@ -29,13 +29,13 @@ export function whyNoBaseUrl(text: string): string | undefined {
     return "it is not an absolute URL, which begins with https:// and the name of a host";
   }
   if (url.username !== "" || url.password !== "") {
-    return `it holds credentials (host ${url.host}); give the token by itself instead`;
+    return `it holds credentials (host ${url.host}); set the token by itself instead`;
   }
   if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) {
     return `it has a query or a fragment (host ${url.host})`;
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
-    return `${url.protocol}//${url.host} would carry the token in clear; only https is allowed, except to this machine itself`;
+    return `${url.protocol}//${url.host} would send the token unencrypted; only https is allowed, except to this machine itself`;
   }
   return undefined;
 }

@@ -282,12 +282,12 @@ export class Call {
         "budget",
       );
     }
-    return this.#givenUp("the caller gave it up");
+    return this.#givenUp("the caller gave up");
   }
 
   #givenUp(what: string): AbortedError {
     const failing = this.#failing();
-    const nextStep = failing.outcomeUnknown ? "Look whether it was done before doing it again." : "";
+    const nextStep = failing.outcomeUnknown ? "Check whether it was done before you do it again." : "";
     return new AbortedError(what, failures.factsOf(failing, nextStep));
   }
 }

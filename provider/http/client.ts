@@ -112,7 +112,7 @@ export class HttpClient {
       );
     }
     if (this.#closed) {
-      throw new AbortedError("the client was closed", factsOf(failing, "Make a new client."));
+      throw new AbortedError("the client was closed", factsOf(failing, "Create a new client."));
     }
     const call = new Call({
       ...about,
@@ -189,7 +189,7 @@ function checkPositive(name: string, value: number | undefined): void {
   );
 }
 
-/** Refuses characters that cannot be in a header or are surely a mistake. The usual one is a line break that was copied too. */
+/** Refuses characters that cannot be in a header or are certainly a mistake. The usual one is a line break that was copied too. */
 function checkToken(token: Secret): void {
   const value = token.reveal();
   if (value === "") {

@@ -49,7 +49,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
   const { status, serviceMessage, comeBackAt } = refusal;
   const facts = (nextStep: string): ErrorFacts => ({ ...factsOf(failing, nextStep), status, serviceMessage });
   if (status === 408 || status >= 500) {
-    const what = `the service or a gateway before it is in trouble (${status}); ${endText(failing, refusal.reason)}`;
+    const what = `the service or a gateway in front of it is in trouble (${status}); ${endText(failing, refusal.reason)}`;
     return new ServiceError(what, facts(`${when(comeBackAt)} ${lookFirst(failing)}`.trim()), comeBackAt);
   }
   switch (status) {
@@ -91,7 +91,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
     case 409:
       return new ConflictError(
         "it conflicts with something the service already holds (409)",
-        facts("Look for an object that already uses the same name, e-mail or code."),
+        facts("Look for an object that already uses the same name, e-mail address or code."),
       );
     case 423:
       return new BusyError(
@@ -126,8 +126,8 @@ function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFac
       : `This operation needs ${scopes.length === 1 ? "the scope" : "one of the scopes"} ${scopes.join(", ")}`;
   const nextStep =
     `The token came from ${failing.credentialSource} and was sent to ${failing.baseUrl}. ` +
-    `A token without the right scope is answered in the same way as a wrong one. ${needs}. ` +
-    "Make a new token in Nuki Web, under API, with the scopes that the program needs, and put it in the place of the old one. " +
+    `A token without the right scope gets the same answer as a wrong token. ${needs}. ` +
+    "Make a new token in Nuki Web, under API, with the scopes that the program needs, and replace the old one with it. " +
     "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
   const credential = { source: failing.credentialSource, baseUrl: failing.baseUrl, scopes };
   return new CredentialError("the service did not accept the credential (401)", facts(nextStep), credential);
@@ -147,8 +147,8 @@ const LOST: Readonly<Record<Lost["why"], string>> = {
   truncated: "the connection was closed in the middle of the answer",
   "body-timeout": "the answer stopped in the middle",
   "not-json": "the answer is not JSON",
-  "too-large": "the answer is larger than is accepted",
-  "too-heavy": "the answer is nested deeper, or holds more values, than is accepted",
+  "too-large": "the answer is larger than allowed",
+  "too-heavy": "the answer is nested deeper, or holds more values, than allowed",
 };
 
 export function notSentText(why: NotSent["why"], code: string): string {
@@ -177,7 +177,7 @@ export function unreachableError(
 
 /** An answer came that cannot be used. */
 export function answerError(failing: Failing, what: string, status: number | undefined): AnswerError {
-  const nextStep = `Check that the base URL (${failing.baseUrl}) leads to the service itself and not to a page before it. ${lookFirst(failing)}`;
+  const nextStep = `Check that the base URL (${failing.baseUrl}) leads to the service itself and not to a page in front of it. ${lookFirst(failing)}`;
   return new AnswerError(what, { ...factsOf(failing, nextStep.trim()), status });
 }
 
@@ -191,5 +191,5 @@ function when(comeBackAt: Date | undefined): string {
 }
 
 function lookFirst(failing: Failing): string {
-  return failing.outcomeUnknown ? "Look whether it was done before doing it again." : "";
+  return failing.outcomeUnknown ? "Check whether it was done before you do it again." : "";
 }

@@ -53,7 +53,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   if (question.attempt >= MAX_ATTEMPTS) {
     return {
       retry: false,
-      reason: `${verdict.reason}, but ${MAX_ATTEMPTS} attempts are enough`,
+      reason: `${verdict.reason}, but ${MAX_ATTEMPTS} attempts are the limit`,
       ...comeBack,
     };
   }
@@ -61,7 +61,11 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
     retryAfterMs === undefined ? backOff(question) : retryAfterMs + question.random * RETRY_AFTER_SPREAD_MS;
   if (question.elapsedMs + waitMs >= question.budgetMs) {
     const what = retryAfterMs === undefined ? "the next wait" : "the wait that the service asks for";
-    return { retry: false, reason: `${verdict.reason}, but ${what} does not fit the time left`, ...comeBack };
+    return {
+      retry: false,
+      reason: `${verdict.reason}, but ${what} does not fit into the time left`,
+      ...comeBack,
+    };
   }
   return { retry: true, waitMs, reason: verdict.reason };
 }
@@ -89,12 +93,12 @@ function judge(operationClass: OperationClass, outcome: Outcome): Verdict {
 }
 
 function judgeNotSent({ why }: NotSent): Verdict {
-  if (why === "tls") return no("the connection cannot be trusted, and a certificate does not mend itself");
-  return yes("the request surely never reached the service");
+  if (why === "tls") return no("the connection cannot be trusted, and trying again would not change that");
+  return yes("the request certainly never reached the service");
 }
 
 function judgeLost(operationClass: OperationClass, { why }: Lost): Verdict {
-  if (why === "too-large" || why === "too-heavy") return no("the answer would be as large again");
+  if (why === "too-large" || why === "too-heavy") return no("the answer would be just as large again");
   if (isRepeatable(operationClass)) return yes(repeatReason(operationClass, "the answer was lost"));
   return no(`the answer was lost, and a second ${operationClass} could take effect twice`);
 }
@@ -105,7 +109,7 @@ function judgeStatus(operationClass: OperationClass, { status, retryAfterMs }: S
     return yes("the service refused it unprocessed (503 with Retry-After)");
   }
   if (status === 423)
-    return no("an operation on the object is under way; how long to wait is for the caller to know (423)");
+    return no("an operation on the object is under way; the caller decides how long to wait (423)");
   if (!PASSING.has(status)) return no(`the same request would get the same answer (${status})`);
   if (isRepeatable(operationClass))
     return yes(repeatReason(operationClass, `the trouble may pass (${status})`));

@@ -96,7 +96,7 @@ async function findOne(
   { name, smartlockId }: GetSmartlockArgs = {},
 ): Promise<SmartlockInfo> {
   if ((name === undefined) === (smartlockId === undefined)) {
-    throw new Error("getSmartlock takes a name or a smartlockId, and not both.");
+    throw new Error("getSmartlock takes a name or a smartlockId, not both.");
   }
   const locks = await allSmartlocks(session);
   const found = locks.filter((lock) =>
@@ -135,7 +135,7 @@ async function findAll(session: Session, args: ListSmartlocksArgs): Promise<Smar
     const known = Object.keys(filters.shape).join(", ");
     throw new Error(
       issue?.code === "unrecognized_keys"
-        ? `listSmartlocks: there is no filter ${issue.keys.join(", ")}; there are ${known}.`
+        ? `listSmartlocks: there is no filter ${issue.keys.join(", ")}; the filters are ${known}.`
         : `listSmartlocks: ${field} ${issue?.message ?? ""}.`,
     );
   }

@@ -15,7 +15,7 @@ const SINCE_EVER = "2000-01-01T00:00:00Z";
 const MISSING = "missing";
 
 const NO_DAY =
-  "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might take no day for all)";
+  "must name at least one day: leave it out for all days, and for none declare enabled: false (a lock might read no day as all)";
 
 const days = weekDays.schema.refine((given) => given.length > 0, NO_DAY);
 
@@ -42,7 +42,7 @@ const end = time.refine((given) => given !== BEGINNING, `must be later: ${MIDNIG
 
 /** The offset is required: a date without one would mean a different moment in every time zone. */
 const moment = z.iso
-  .datetime({ offset: true, error: "must be a date and time with its offset, such as 2026-09-22T12:00:00Z" })
+  .datetime({ offset: true, error: "must be a date and time with an offset, such as 2026-09-22T12:00:00Z" })
   .transform((text) => sayDate(text) as string);
 
 export const windowInputs = {
@@ -229,7 +229,7 @@ export function windowProblems(
 function overMidnight(type: GrantType | undefined): string {
   switch (type) {
     case "code":
-      return 'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"';
+      return 'for a window over midnight, declare two different keypad codes, one until "24:00" and one from "00:00"';
     case "fob":
       return 'for a window over midnight, declare two fobs with different names, one until "24:00" and one from "00:00"';
     default:

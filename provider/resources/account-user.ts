@@ -17,9 +17,9 @@ export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
     summary: "A person who can be given access to locks.",
-    identity: "its e-mail address, whatever the case",
+    identity: "its e-mail address, in upper or lower case",
     notes: [
-      "Deleting a user takes the user's authorizations away. While others hold some, the delete is refused.",
+      "Deleting a user takes the user's authorizations away. If the user still has some that the run has not deleted, the delete is refused.",
     ],
   },
   inputs: z.object({
@@ -57,8 +57,8 @@ export const accountUser = defineResource({
   taken: () => ({
     what: "its e-mail address",
     advice:
-      'Declare another e-mail address. If both are the same person, set adopt: "always" (the one that exists is changed to the ' +
-      "declaration), or import it; if the resource was renamed in the program, give it an alias.",
+      'Declare another e-mail address. If both are the same person, set adopt: "always" (the existing one is changed to ' +
+      "match), or import it; if the resource was renamed in the program, give it an alias.",
   }),
   doubts: doubtsOfName,
   moves: (shown, wanted) => emailMove("user", shown.email, wanted.email),

@@ -15,7 +15,7 @@ export const address = defineResource({
     summary: "A place with locks: a house, a flat, an office.",
     identity: "its name",
     notes: [
-      "Deleting an address takes its units away. While it has some that others made, the delete is refused.",
+      "Deleting an address takes its units away. If it still has units that the run has not deleted, the delete is refused.",
     ],
   },
   inputs: z.object({

@@ -12,13 +12,13 @@ export const authorizationSet = defineSet({
   type: "AuthorizationSet",
   docs: {
     summary: "One right to open, on many locks: the same person, fob or keypad code, with the same limits.",
-    identity: "what an `Authorization` is recognised by, on each lock for itself",
+    identity: "what an `Authorization` is recognised by, on each lock separately",
     notes: [
-      "One request creates, changes or deletes it on many locks; a lock more or less touches that lock alone.",
-      "Each lock confirms for itself. Where some do not, the error names them, and the next run works on those alone.",
+      "One request creates, changes or deletes it on many locks. Adding or removing a lock touches only that lock.",
+      "Each lock confirms separately. If some do not, the error names them, and the next run works on those only.",
       "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
       "A new app authorization e-mails an invitation to the user for each lock.",
-      'A daily window cannot go over midnight. For the night, declare two keypad codes that differ, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
+      'A daily window cannot go over midnight. For the night, declare two different keypad codes, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
     ],
   },
   inputs: z.object({

@@ -45,7 +45,7 @@ export const authorization = defineResource({
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
       "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
       "A new app authorization e-mails an invitation to the user.",
-      'A daily window cannot go over midnight. For the night, declare two keypad codes that differ, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
+      'A daily window cannot go over midnight. For the night, declare two different keypad codes, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
     ],
   },
   inputs: z.object({
@@ -146,7 +146,7 @@ export const authorization = defineResource({
       ? {
           what: "its code",
           advice:
-            "That one keeps its code: declare another code here. If that one is no longer wanted, let a run of its own delete it first.",
+            "That one keeps its code: declare another code here. If that one is no longer wanted, delete it in a separate run first.",
         }
       : undefined,
   names: grantNames,

@@ -14,7 +14,7 @@ export async function authorizationsOfUser(
   // One look serves all users.
   await authorizations.lookAgain("of every type", undefined, () => listEveryType(session.api));
   if (authorizations.isPartial) {
-    throw new UnprovenError("the lists of authorizations lack some that are there");
+    throw new UnprovenError("the lists of authorizations leave out some that exist");
   }
   const held = (await authorizations.known()).where(
     "accountUserId alone",

@@ -40,7 +40,7 @@ const LONG_NAME = 100;
 export function doubtsOfName({ name }: { readonly name?: string | undefined }): string[] {
   return name !== undefined && name.length > LONG_NAME
     ? [
-        `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse it`,
+        `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse the name`,
       ]
     : [];
 }

@@ -16,16 +16,16 @@ const profile = z.strictObject({
   address: z.string(),
   zip: z.string(),
   city: z.string(),
-  country: z.string().regex(/^[A-Za-z]{2}$/, "must be the two letters of an ISO country code"),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "must be a two-letter ISO country code"),
 });
 
 export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
     summary: "A login of its own under the account, with rights of its own.",
-    identity: "its e-mail address, whatever the case",
+    identity: "its e-mail address, in upper or lower case",
     notes: [
-      "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update of it that failed.",
+      "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update that failed.",
     ],
   },
   inputs: z.object({

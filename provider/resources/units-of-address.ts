@@ -36,7 +36,7 @@ export async function unitsOfAddress(
   // A unit that is missing from one list may still exist and would be deleted too, so look twice.
   await units.lookAgain("", undefined, () => listUnits(session.api, addressId));
   if (units.isPartial) {
-    throw new UnprovenError("the list of its units lacks some that are there");
+    throw new UnprovenError("the list of its units leaves out some that exist");
   }
   return [...(await units.known())].map(([id, unit]) => ({
     object: `AddressUnit ${id}`,

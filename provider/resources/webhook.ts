@@ -13,7 +13,7 @@ export const webhook = defineResource({
     summary: "A URL to which the service reports what happens.",
     identity: "its URL and features",
     notes: [
-      "A change of URL or features registers a new webhook before the old one goes, so that no event is missed.",
+      "A change to the URL or the features registers a new webhook before the old one is deleted, so that no event is missed.",
       "Deliveries of DEVICE_AUTHS hold keypad codes in the clear.",
     ],
   },

@@ -44,7 +44,7 @@ export function markInstalled(root) {
  */
 export async function installPackages(root) {
   if (isInstalled(root)) {
-    say("The packages of package-lock.json are installed already.");
+    say("The packages of package-lock.json are already installed.");
     return;
   }
   say("Installing the packages of package-lock.json (npm ci) …");

@@ -35,7 +35,7 @@ export function tableOf(cells) {
     "",
     ...columns.map((column, index) => `${String.fromCharCode(65 + index)}  ${column}`),
     "",
-    `In each column: ${OPERATIONS.join(", ")}. o: succeeded all the same; h: failed, and the next run healed it;`,
+    `In each column: ${OPERATIONS.join(", ")}. o: succeeded anyway; h: failed, and the next run healed it;`,
     "R: refused, for a person to decide; t: fails in every run and says why; -: cannot be.",
     "",
     `${"".padEnd(width)}${heads.join(" ")}`,

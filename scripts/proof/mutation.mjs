@@ -102,7 +102,7 @@ async function judge(args, env) {
 
 /** @param {readonly Located[]} doubtful @param {NodeJS.ProcessEnv} env @param {number} cpuMs */
 function lookAgain(doubtful, env, cpuMs) {
-  say(`${doubtful.length} are neither noticed nor explained: another look at them.`);
+  say(`${doubtful.length} are neither noticed nor explained: looking at them again.`);
   const ranges = doubtful.map(rangeOf).join(",");
   return judge(["--mutate", ranges], { ...env, SMARTLOCK_MUTANT_CPU_MS: String(cpuMs) });
 }

@@ -41,9 +41,9 @@ ${PROMISES.map(
 ${CAMPAIGNS.map((campaign) => section(campaign, results[campaign.name], changed.includes(campaign.name))).join("\n")}
 ## What was found
 
-Each has a test that failed before it was mended.
+Each has a test that failed before the fix.
 
-| defect | found by | mended in |
+| defect | found by | fixed in |
 | --- | --- | --- |
 ${DEFECTS.map(({ what, found, commit }) => `| ${what} | ${found} | ${commit} |`).join("\n")}
 `;

@@ -53,7 +53,7 @@ export function compareChecksums(what, actual, expected) {
     if (sum !== actual) {
       throw new WrongChecksum(
         `${what} is not what it should be: its SHA-256 is ${actual}, but ${from} says ${sum}. ` +
-          "Nothing of it was run, and it is deleted. Run the command again; if it says the same again, " +
+          "None of it was run, and it is deleted. Run the command again. If it fails in the same way, " +
           "do not use this download: tell the maker of the CLI, and install the CLI in another way.",
       );
     }

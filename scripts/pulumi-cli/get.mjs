@@ -50,7 +50,7 @@ function noneWorked(failures) {
   return [
     "The Pulumi CLI could not be found, downloaded or built.",
     ...failures.map((failure, index) => `  ${index + 1}. ${failure}`),
-    "One of these cures it:",
+    "Any one of these helps:",
     `  - install the Pulumi CLI ${MINIMUM_PULUMI} or later (https://www.pulumi.com/docs/iac/download-install/) so that \`pulumi version\` works;`,
     "  - connect this machine to the internet and run the command again;",
     "  - install a current Go toolchain (https://go.dev/dl/) that reaches a Go module proxy, and run the command again.",

@@ -64,7 +64,7 @@ describe("a client", () => {
   it("names every field that it does not know", async () => {
     const given = untyped({ name: "Guest", remoteAllowed: false, colour: 1, size: 2 });
     const { message } = await failure(service.client.authorizations.create({ smartlockId }, given));
-    expect(message).toContain('unknown field "colour", "size"; known are: ');
+    expect(message).toContain('unknown field "colour", "size"; known fields: ');
   });
 
   it("says what the id of an integration can be", async () => {
@@ -121,7 +121,7 @@ describe("a client", () => {
       const clock = { ...systemClock, now: () => systemClock.now() + minutes * 60_000 };
       const client = new SmartlockClient({ token: "demo-token", baseUrl: service.url, clock });
       service.answer = () => ({ body: body(++minutes) });
-      expect((await failure(list(client))).message).toContain("there is no end after 15 minutes");
+      expect((await failure(list(client))).message).toContain("the list does not end after 15 minutes");
       await client.close();
     });
   });
@@ -129,7 +129,7 @@ describe("a client", () => {
   it("joins what is wrong with a semicolon", async () => {
     const given = untyped({ name: "", remoteAllowed: 1 });
     const { message } = await failure(service.client.authorizations.create({ smartlockId }, given));
-    expect(message).toMatch(/because of body\.name: [^;]+; body\.remoteAllowed: /);
+    expect(message).toMatch(/not sent: body\.name: [^;]+; body\.remoteAllowed: /);
   });
 
   it("takes no more calls once it is closed", async () => {
@@ -149,9 +149,11 @@ describe("a client", () => {
 
   it("says what to do after an answer of another form: a read can be repeated, a write must be looked after", async () => {
     service.answer = () => ({ body: { nonsense: true } });
-    expect((await failure(service.client.smartlocks.list())).message).toContain("Try again; if it stays so");
+    expect((await failure(service.client.smartlocks.list())).message).toContain(
+      "Try again. If this happens again",
+    );
     const written = await failure(service.client.addresses.create({ name: "A", smartlockIds: [] }));
-    expect(written.message).toContain("Look at what the service holds now before asking again");
+    expect(written.message).toContain("Check what the service holds now before you try again");
     expect(written).toMatchObject({ outcomeUnknown: true });
   });
 });

@@ -20,10 +20,10 @@ describe("a list that does not end by itself", () => {
     const { read, pages } = endless();
     const error = await failure(read);
     expect(error).toBeInstanceOf(AnswerError);
-    expect(error.message).toContain("there is no end after 10000 pages");
+    expect(error.message).toContain("the list does not end after 10000 pages");
     expect(error.message).toContain("things.listAll");
     expect(error.message).toContain("GET /thing");
-    expect(error.message).toContain("Nothing was concluded from it. Try again when the account is quieter.");
+    expect(error.message).toContain("This list was not used. Try again when the account is quieter.");
     expect(error).toMatchObject({ attempts: 1, outcomeUnknown: false });
     expect(pages()).toBe(10_000);
   });
@@ -31,14 +31,14 @@ describe("a list that does not end by itself", () => {
   it("ends after 64 MB", async () => {
     const text = "x".repeat(1024 * 1024 - 50);
     const { read, pages } = endless({ text });
-    expect((await failure(read)).message).toMatch(/there is no end after 68\d{6} characters/);
+    expect((await failure(read)).message).toMatch(/the list does not end after 68\d{6} characters/);
     expect(pages()).toBe(65);
   });
 
   it("ends after 15 minutes, and not before", async () => {
     let minutes = 0;
     const { read, pages } = endless({ now: () => minutes++ * 60_000 });
-    expect((await failure(read)).message).toContain("there is no end after 15 minutes");
+    expect((await failure(read)).message).toContain("the list does not end after 15 minutes");
     // the sixteenth look at the clock is the first one after 15 minutes
     expect(pages()).toBe(16);
   });
@@ -62,6 +62,6 @@ describe("a list that does not end by itself", () => {
       now: () => 0,
       page: () => Promise.resolve({ items: [{ id: ++id }], total: 5 }),
     });
-    expect((await failure(read)).message).toContain("there is no end after 10000 pages");
+    expect((await failure(read)).message).toContain("the list does not end after 10000 pages");
   });
 });

@@ -13,7 +13,7 @@ describe("a request that breaks a rule", () => {
     [
       "an unknown field",
       (client) => client.addresses.create(untyped({ name: "A", smartlockIds: [], nam: "B" })),
-      /body: unknown field "nam"; known are: name, smartlockIds/,
+      /body: unknown field "nam"; known fields: name, smartlockIds/,
     ],
     [
       "an unknown field deep inside",
@@ -24,7 +24,7 @@ describe("a request that breaks a rule", () => {
     [
       "an unknown query",
       (client) => client.smartlocks.list(untyped({ auth_id: 1 })),
-      /query: unknown field "auth_id"; known are: authId, type/,
+      /query: unknown field "auth_id"; known fields: authId, type/,
     ],
     [
       "options in the place of the query",
@@ -35,7 +35,7 @@ describe("a request that breaks a rule", () => {
     [
       "a whole authorization as the ids of a lock, which would delete the lock",
       (client) => client.smartlocks.remove(authorization),
-      /ids: unknown field "id"; known are: smartlockId/,
+      /ids: unknown field "id"; known fields: smartlockId/,
     ],
     [
       "a missing field",
@@ -141,7 +141,7 @@ describe("a request that breaks a rule", () => {
     [
       "country of 3 letters",
       (client) => client.subAccounts.create({ ...sub, profile: { ...profile, country: "AUT" } }),
-      /body\.profile\.country: expected the two letters/,
+      /body\.profile\.country: expected a two-letter/,
     ],
     [
       "half a profile",

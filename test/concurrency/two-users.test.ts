@@ -17,7 +17,7 @@ describeWithTwoUsers("two users of one machine", () => {
   const write = `await openNotes().write("${note}", "text");`;
   const read = `return openNotes().read("${note}");`;
   const refusal = (flaw: string): string =>
-    `Error: The folder for notes, ${ofAlice}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, ` +
+    `Error: The folder for notes, ${ofAlice}, is not used: ${flaw}. Somebody else may have created it. No create was sent. Remove it, ` +
     "or set smartlock:notes to a folder of your own.";
 
   it("have notes of their own, which the other cannot read", () => {
@@ -74,8 +74,8 @@ describeWithTwoUsers("two users of one machine", () => {
     const chosen = `openNotes({ path: "${path}", source: "environment variable SMARTLOCK_NOTES" })`;
     expect(machine.run(alice, `await ${chosen}.write("${note}", "text");`)).toMatch(
       new RegExp(
-        `^Error: No note could be written into the folder ${path} \\(environment variable SMARTLOCK_NOTES\\): EACCES: .*` +
-          "\\. What the note is about was not sent: .* Make the folder and let this user write there, or name another one\\.$",
+        `^Error: No note could be written to the folder ${path} \\(environment variable SMARTLOCK_NOTES\\): EACCES: .*` +
+          "\\. The request it is about was not sent: .* Create the folder and let this user write to it, or name another one\\.$",
       ),
     );
     machine.run(mallory, `await ${chosen}.write("${note}", "text");`);

@@ -188,6 +188,6 @@ describe("A webhook whose secret the list does not show", () => {
     expect(there).toHaveLength(1);
     expect(there[0]?.["id"]).not.toBe(9_001);
     expect(world.engine.state.get("taken")?.outputs["secret"]).toBe(there[0]?.["secret"]);
-    expect(up.output).toContain("was registered anew");
+    expect(up.output).toContain("was registered again");
   });
 });

@@ -9,7 +9,7 @@ import { objectsBeyond, objectsOf, programOf, RESOURCES } from "./weeks";
 
 /** Older objects no longer count as late. */
 const YOUNG_MS = 10 * 60_000;
-const TAKEN_TO_BE_THERE = "was made only minutes ago and the service does not show it";
+const TAKEN_TO_BE_THERE = "was created only minutes ago and the service does not show it";
 
 /** Keeps short how long a run waits before it believes that a dead run's create never arrived. */
 const SETTLE_SECONDS = "10";

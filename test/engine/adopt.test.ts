@@ -72,7 +72,7 @@ describe("decideAdoption", () => {
     expect(decideAdoption("same", [{ ...young(true), lost: "secret" }], plain)).toEqual({
       do: "refuse",
       why:
-        "it exists already (id 7), and the service does not show its secret a second time. To register it anew, set " +
+        "it already exists (id 7), and the service does not show its secret again. To register it again, set " +
         'adopt: "always"; or delete it by hand and run again.',
     });
   });
@@ -84,7 +84,7 @@ describe("decideAdoption", () => {
 
   const otherWays = "or import it; if the resource was renamed in the program, give it an alias.";
   const takeEqual = `To take it over, set adopt: "same", ${otherWays}`;
-  const takeDifferent = `To take it over, set adopt: "always" (it is changed to the declaration), ${otherWays}`;
+  const takeDifferent = `To take it over, set adopt: "always" (it is changed to match), ${otherWays}`;
   const only = "A person has to decide.";
 
   it.each<[AdoptionPolicy, Match[], string | undefined, string]>([
@@ -98,33 +98,33 @@ describe("decideAdoption", () => {
       "always",
       [{ ...young(true), busy: true }],
       only,
-      "it exists already (id 7) and an operation on it is under way. Try again later.",
+      "it already exists (id 7) and an operation on it is under way. Try again later.",
     ],
-    ["recover", [young(true)], only, `it exists already (id 7). ${only}`],
-    ["never", [young(true)], undefined, 'it exists already (id 7) and adopt is "never".'],
+    ["recover", [young(true)], only, `it already exists (id 7). ${only}`],
+    ["never", [young(true)], undefined, 'it already exists (id 7) and adopt is "never".'],
     [
       "same",
       [old(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
+      `it already exists (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
     ],
     [
       "recover",
       [young(false)],
       undefined,
-      `it exists already (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
+      `it already exists (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
     ],
     [
       "recover",
       [old(true)],
       undefined,
-      `it exists already (id 7) and is not from a run of the last 24 hours. ${takeEqual}`,
+      `it already exists (id 7) and is not from a run of the last 24 hours. ${takeEqual}`,
     ],
     [
       "recover",
       [ageless],
       undefined,
-      `it exists already (id 7) and the service does not tell whether a run of ours has made it. ${takeEqual}`,
+      `it already exists (id 7) and the service does not say whether a run of ours made it. ${takeEqual}`,
     ],
   ])("%s says why it refuses, and what to do: %j", (policy, matches, onlyAlways, why) => {
     expect(decideAdoption(policy, matches, { ...plain, onlyAlways })).toEqual({ do: "refuse", why });
@@ -134,7 +134,7 @@ describe("decideAdoption", () => {
     const two = [young(true), { ...young(true), id: "8" }];
     expect(decideAdoption("same", two, { isTellableByName: false })).toEqual({
       do: "refuse",
-      why: "the service has 2 of them (ids 7, 8). Delete all but one; another name does not help.",
+      why: "the service has 2 of them (ids 7, 8). Delete all but one; renaming does not help.",
     });
   });
 
@@ -145,7 +145,7 @@ describe("decideAdoption", () => {
       expect(decideAdoption(policy, [young(false)], { ...plain, taken })).toEqual({
         do: "refuse",
         why:
-          `its code is taken by Lamp "A" (id 7), which exists already and differs from the declaration: ${differing}, another code. ` +
+          `its code is taken by Lamp "A" (id 7), which already exists and differs from the declaration: ${differing}, another code. ` +
           "Declare another code.",
       });
     });
@@ -154,11 +154,11 @@ describe("decideAdoption", () => {
       const words = { ...plain, taken, onlyAlways: "A person has to decide." };
       expect(decideAdoption("same", [young(false)], words)).toEqual({
         do: "refuse",
-        why: 'its code is taken by Lamp "A" (id 7), which exists already. A person has to decide.',
+        why: 'its code is taken by Lamp "A" (id 7), which already exists. A person has to decide.',
       });
       expect(decideAdoption("same", [young(true)], words)).toEqual({
         do: "refuse",
-        why: "it exists already (id 7). A person has to decide.",
+        why: "it already exists (id 7). A person has to decide.",
       });
     });
   });

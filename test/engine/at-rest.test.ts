@@ -42,7 +42,7 @@ describe("An object to compare with", () => {
       expect(await found).toEqual([idle, idle]);
     });
     expect(words).toBe(
-      'Lamp "Porch" on Hall: a change that was sent before is still under way; waiting until it is done.\n',
+      'Lamp "Porch" on Hall: a change sent earlier is still under way; waiting for it to end.\n',
     );
   });
 
@@ -53,17 +53,15 @@ describe("An object to compare with", () => {
       await jest.advanceTimersByTimeAsync(10);
       expect(await found).toBeUndefined();
     });
-    expect(words).toBe(
-      'Lamp "Porch": a change that was sent before is still under way; waiting until it is done.\n',
-    );
+    expect(words).toBe('Lamp "Porch": a change sent earlier is still under way; waiting for it to end.\n');
   });
 
   it("is not waited for while its device is offline, with a warning", async () => {
     const { session, kind, service } = lamps(on({ name: "Hall", online: false }));
     const words = await said(async () => expect(await atRest(session, kind, "7", busy)).toBe(busy));
     expect(words).toBe(
-      'Warning: Lamp "Porch" on Hall: a change that was sent before has not reached the lock, which is offline. ' +
-        "It may still happen when the lock is back.\n",
+      'Warning: Lamp "Porch" on Hall: a change sent earlier has not reached the lock, which is offline. ' +
+        "It may still take effect when the lock is back.\n",
     );
     expect(service.asked).toBe(0);
   });

@@ -36,8 +36,8 @@ describe("What a service that alters names has made", () => {
       { name: { declared: "Lamp in the hall", shown: "Lamp in" } },
     ]);
     expect(said().join("")).toBe(
-      'Thing "Lamp in the hall" (id 1/20): the service keeps name as "Lamp in", declared "Lamp in the hall". That is recorded, and is ' +
-        "no difference from now on.\n",
+      'Thing "Lamp in the hall" (id 1/20): the service keeps name as "Lamp in", declared "Lamp in the hall". That is recorded, and ' +
+        "no longer counts as a difference.\n",
     );
   });
 
@@ -61,7 +61,7 @@ describe("What a service that alters names has made", () => {
     expect(failure).toBeInstanceOf(IncompleteError);
     const { id, message } = failure as IncompleteError;
     expect(id).toMatch(/^1\/pending-/);
-    expect(message).toContain(`What is new there since, and may be it under another name: ${named}.`);
+    expect(message).toContain(`What is new there since then may be it, under another name: ${named}.`);
   });
 
   const note = (shelf: Shelf) =>
@@ -138,7 +138,7 @@ describe("What a service that alters names has made", () => {
     shelf.beforeList = (count) =>
       count === 2 && shelf.put({ thingId: 30, name: "Lamp in the hall", size: 3, made, busy: true });
     await expect(created(shelf)).rejects.toThrow(
-      "it exists already (id 1/30) and an operation on it is under way.",
+      "it already exists (id 1/30) and an operation on it is under way.",
     );
     expect(shelf.writes).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe("Rules", () => {
     const news = { shelfId: 1, name: "Lamp", note: { ["__proto__"]: 1 } };
     expect(checkInputs(spec, news)).toEqual({
       inputs: {},
-      problems: [{ field: "note", reason: "holds a key __proto__, which cannot be kept" }],
+      problems: [{ field: "note", reason: "holds the key __proto__, which cannot be stored" }],
     });
   });
 
@@ -146,12 +146,12 @@ describe("Before a run", () => {
     checkOf(shelf.session, shelf.kind, olds, { ...declared, ...fields });
   const adopted = {
     label: 'Thing "Lamp"',
-    text: ": the one that the service already has (id 1/5) will be adopted (unless this run changes or deletes that one first).",
+    text: ": the one that the service already has (id 1/5) will be adopted (unless this run changes or deletes the existing one first).",
     isWarning: false,
   };
   const refused = {
     label: 'Thing "Lamp"',
-    text: ' will not be created (unless this run changes or deletes that one first): it exists already (id 1/5) and adopt is "never".',
+    text: ' will not be created (unless this run changes or deletes the existing one first): it already exists (id 1/5) and adopt is "never".',
     isWarning: true,
   };
 
@@ -329,7 +329,7 @@ describe("Before a run", () => {
     it("repeats what the kind says of adopting", async () => {
       const shelf = there({ adoptOnlyAlways: "Its key is lost." });
       const [note] = (await foreseen(shelf, { adopt: "same" })).notes;
-      expect(note?.text).toMatch(/: it exists already \(id 1\/5\)\. Its key is lost\.$/);
+      expect(note?.text).toMatch(/: it already exists \(id 1\/5\)\. Its key is lost\.$/);
     });
   });
 

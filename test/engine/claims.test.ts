@@ -218,8 +218,8 @@ describe("DeleteGuard", () => {
       () =>
         new DeleteGuard(atMost(0)).count(objects, 'Address "Home" (id 7)');
     const rest =
-      'Address "Home" (id 7). Nothing was deleted here. So far this run has deleted 0. The limit is set by this test. If so many are ' +
-      "meant to go, change the test.";
+      'Address "Home" (id 7). Nothing was deleted here. So far this run has deleted 0. The limit is set by this test. If this many ' +
+      "should go, change the test.";
     expect(tooMany("a")).toThrow(
       new Error(`smartlock:maxDeletes allows 0 deletes in a run, and this would be one more: ${rest}`),
     );
@@ -243,8 +243,8 @@ describe("DeleteGuard", () => {
     expect(guard.foretell(["a", "b"])).toEqual([]);
     expect(guard.foretell(["b"])).toEqual([]);
     expect(guard.foretell(["c"])).toEqual([
-      "`pulumi up` would stop here: smartlock:maxDeletes allows 2 deletes in a run, and these are at least 3. The limit is set by " +
-        "this test. If so many are meant to go, change the test.",
+      "`pulumi up` would stop here: smartlock:maxDeletes allows 2 deletes in a run, and there would be at least 3. The limit is set by " +
+        "this test. If this many should go, change the test.",
     ]);
     expect(guard.foretell([])).toEqual([]);
     expect(new DeleteGuard(undefined).foretell(["a"])).toEqual([]);

@@ -76,7 +76,7 @@ describe("An update that cannot delete what was sent before", () => {
     Object.assign(shelf.kind.spec, { asynchronous: { ...shelf.asynchronous(), operation } });
     shelf.onRead = () => ({ shelfId: 1, thingId: 6, name: "Sofa", busy: true, note: "op-1", made: SECOND });
     const failure = await failureOf(shelf, "1/6", { ...sofa, __underWay: "op-1" }, declared("Sofa"));
-    expect(String(failure)).toContain("a change that was sent before is still under way");
+    expect(String(failure)).toContain("a change sent earlier is still under way");
     expect(String(failure)).toContain(failures.forbidden.message);
   });
 

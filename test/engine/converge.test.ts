@@ -147,8 +147,8 @@ describe("Bringing an object to what is wanted", () => {
     shelf.onUpdate = () => ({ shelfId: 1, thingId: 6, name: "Lamp", size: 4 });
     await expect(converged(shelf, live, { size: 4 })).rejects.toThrow(
       new Error(
-        "Thing 1/5 was changed, but the service answered with another one (id 1/6). Nothing was concluded from that. " +
-          "Preview again, and look at both in the app.",
+        "Thing 1/5 was changed, but the service answered with another one (id 1/6). The answer was not used. Preview " +
+          "again, and look at both in the app.",
       ),
     );
   });
@@ -170,7 +170,7 @@ describe("Bringing an object to what is wanted", () => {
     const shelf = new Shelf();
     Object.assign(shelf.kind.spec, { update: undefined });
     await expect(converged(shelf, shelf.put(), { size: 4, note: "x" })).rejects.toThrow(
-      new Error('Thing "Lamp" (id 1/5): the service cannot change size, note of it.'),
+      new Error('Thing "Lamp" (id 1/5): the service cannot change its size, note.'),
     );
   });
 
@@ -265,8 +265,8 @@ describe("Bringing an object to what is wanted", () => {
       await expect(failed).rejects.toThrow(
         new Error(
           `Thing "Lamp" (id 1/5): Shelf one did not confirm the change in time. The service shows size 3 instead of 4.${told} Run again; ` +
-            "a longer settleTimeout gives it more time. If it stays so, the service or the lock makes something else of what it is sent: " +
-            "declare what it can hold, or delete it.",
+            "a longer settleTimeout gives it more time. If that does not help, the service or the lock stores something other than " +
+            "what it is sent: declare what it can hold, or delete it.",
         ),
       );
     });
@@ -419,7 +419,7 @@ describe("Bringing an object to what is wanted", () => {
       await expect(converged(shelf, shelf.put(), { name: "Desk" })).rejects.toThrow(
         new Error(
           'Thing "Desk" (id 1/5) was not changed: Thing "Desk" (id 1/6) has the same shelfId, name, which the service allows ' +
-            "only once. If the program no longer declares that one, let a run of its own delete it first, since Pulumi deletes " +
+            "only once. If the program no longer declares that one, delete it in a separate run first, since Pulumi deletes " +
             "last. Otherwise give one of them another value.",
         ),
       );

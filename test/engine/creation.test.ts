@@ -271,7 +271,7 @@ describe("Sending a create", () => {
       madeButFailing(shelf, failures.lostTwice);
       expect(await sent(shelf)).toBe(shelf.things.get("1/5"));
       expect(said()).toEqual([
-        'Thing "Lamp": the answer of the service was lost, but it was created (id 1/5).\n',
+        'Thing "Lamp": the service\'s answer was lost, but it was created (id 1/5).\n',
       ]);
     });
 
@@ -300,8 +300,8 @@ describe("Sending a create", () => {
       madeButFailing(shelf, failures.lostTwice);
       await expect(sent(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" was created (id 1/5), but the answer with its key was lost, and the service does not show it a second time. ' +
-            'To register it anew, set adopt: "always", or delete it by hand and run again.',
+          'Thing "Lamp" was created (id 1/5), but the answer with its key was lost, and the service does not show it again. To register ' +
+            'it again, set adopt: "always", or delete it by hand and run again.',
         ),
       );
     });
@@ -547,7 +547,7 @@ describe("Creating", () => {
     const shelf = new Shelf({ adoptOnlyAlways: "Its key is lost." });
     shelf.put(wanted);
     await expect(created(shelf)).rejects.toThrow(
-      new Error('Thing "Lamp" was not created: it exists already (id 1/5). Its key is lost.'),
+      new Error('Thing "Lamp" was not created: it already exists (id 1/5). Its key is lost.'),
     );
     expect(shelf.writes).toEqual([]);
   });
@@ -589,8 +589,8 @@ describe("Creating", () => {
       shelf.put({ ...wanted, thingId: 4 });
       shelf.session.claims.made("Thing 1/4", OTHER);
       await expect(created(shelf)).rejects.toThrow(
-        'it belongs to Thing "other" of this program. The service may cut names: two that are alike at the beginning become the ' +
-          "same. Let them differ earlier in the name.",
+        'it belongs to Thing "other" of this program. The service may cut names: two that start alike become the same. Make them ' +
+          "differ earlier in the name.",
       );
     });
 
@@ -632,7 +632,7 @@ describe("Creating", () => {
 
     it("goes by the adoption policy where it is its own", async () => {
       const shelf = left({ duplicates }, OWN);
-      await expect(created(shelf)).rejects.toThrow("it exists already (id 1/4)");
+      await expect(created(shelf)).rejects.toThrow("it already exists (id 1/4)");
       expect(shelf.writes).toEqual([]);
     });
   });
@@ -662,7 +662,7 @@ describe("Creating", () => {
       const began = shelf.clock.now();
       await expect(created(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" was not created: it exists already (id 1/5) and an operation on it is under way. Try again later.',
+          'Thing "Lamp" was not created: it already exists (id 1/5) and an operation on it is under way. Try again later.',
         ),
       );
       expect(shelf.clock.now() - began).toBe(2_000);
@@ -688,7 +688,7 @@ describe("Creating", () => {
       ? expect(creating).resolves.toMatchObject({ id: "1/5" })
       : expect(creating).rejects.toThrow(
           new Error(
-            'Thing "Lamp" was not created: the service shows it at one moment and not at the next. Preview again before the next run.',
+            'Thing "Lamp" was not created: the service shows it one moment and not the next. Preview again before the next run.',
           ),
         ));
     expect(shelf.writes).toHaveLength(isMade ? 1 : 0);
@@ -708,7 +708,7 @@ describe("Creating", () => {
       expect((await created(shelf, always)).id).toBe("1/6");
       expect(shelf.writes).toEqual(["remove 1/4"]);
       expect(said()).toEqual([
-        'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6).\n',
+        'Thing "Lamp": the one that the service had (id 1/4) was registered again (id 1/6).\n',
       ]);
     });
 
@@ -737,8 +737,8 @@ describe("Creating", () => {
       const shelf: Shelf = taking({ makeAnew: () => Promise.resolve({ ...anew, name: "Porch" }) });
       shelf.put({ ...anew, name: "Porch" });
       await expect(created(shelf, always)).rejects.toThrow(
-        'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6), which the service had before as well. ' +
-          "Nothing was concluded from that. Look at both in the app.",
+        'Thing "Lamp": the one that the service had (id 1/4) was registered again (id 1/6), but the service had that id before. ' +
+          "The answer was not used. Look at both in the app.",
       );
       expect(shelf.writes).toEqual([]);
     });
@@ -746,7 +746,7 @@ describe("Creating", () => {
     it("touches no other one where the service answers with it", async () => {
       const shelf = taking({ takeOver: () => Promise.resolve(anew) });
       await expect(created(shelf, always)).rejects.toThrow(
-        "Thing 1/4 was changed, but the service answered with another one (id 1/6). Nothing was concluded from that.",
+        "Thing 1/4 was changed, but the service answered with another one (id 1/6). The answer was not used.",
       );
       expect(shelf.writes).toEqual([]);
       expect(said()).toEqual([]);
@@ -776,7 +776,7 @@ describe("Creating", () => {
       expect(failure).toMatchObject({
         id: "1/6",
         message:
-          'Thing "Lamp": the one that the service had (id 1/4) was registered anew (id 1/6), but the old one could not be deleted. ' +
+          'Thing "Lamp": the one that the service had (id 1/4) was registered again (id 1/6), but the old one could not be deleted. ' +
           `Delete it by hand. ${why}`,
       });
     });

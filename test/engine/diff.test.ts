@@ -52,7 +52,7 @@ describe("A comparison", () => {
     shelf.session.claims.made(`Thing ${id}`, OTHER);
     expect(await compared(shelf, olds, {}, { id })).toEqual({ ...changed, replaces: ["name"] });
     expect(said()).toEqual([
-      `Thing "Lamp" (id ${id}) belongs to Thing "other" now: another one will be made in its place.\n`,
+      `Thing "Lamp" (id ${id}) belongs to Thing "other" now: another one will be created in its place.\n`,
     ]);
   });
 
@@ -97,7 +97,7 @@ describe("A comparison", () => {
     });
     expect(await compared(shelf)).toEqual(same);
     expect(shelf.lists).toBe(0);
-    expect(said().join("")).toContain("It is taken to be there");
+    expect(said().join("")).toContain("It counts as existing");
   });
 
   it("makes the new one first where the kind wants that", async () => {
@@ -172,7 +172,7 @@ describe("A comparison", () => {
     const creationDate = new Date(shelf.clock.now() - 1_000).toISOString();
     expect(await compared(shelf, { size: 3, creationDate }, { size: 3 })).toEqual(same);
     expect(await compared(shelf, { size: 3, creationDate }, { size: 4 })).toEqual(changed);
-    expect(said()).toEqual([expect.stringContaining("so it is taken to be there")]);
+    expect(said()).toEqual([expect.stringContaining("so it counts as existing")]);
   });
 
   it("says once that something was deleted by others", async () => {
@@ -240,7 +240,7 @@ describe("A comparison", () => {
       await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
         new Error(
           'Thing "other" and Thing "own" want each other\'s place, and the service allows each only once at a time. Give one of them ' +
-            "another place first, apply that, and then the wanted one in a second run.",
+            "another place first, run, and set the wanted one in a second run.",
         ),
       );
     });
@@ -277,16 +277,14 @@ describe("A comparison", () => {
     await compared(shelf, { ...values, __unsure: ["pin", "note"] }, { ...values, size: 4 });
     await compared(shelf, { ...values, size: 5 }, { ...values, size: 4 });
     expect(said()).toEqual([
-      'Thing "Lamp": pin, note will be set again, because an update that failed may have set something else.\n',
+      'Thing "Lamp": pin, note will be set again, because a failed update may have set something else.\n',
     ]);
   });
 
   it("says which secrets the state will learn", async () => {
     const shelf = holding({ pin: 1111, note: "x" }, { secrets: ["pin", "note"] });
     expect(await compared(shelf)).toEqual(changed);
-    expect(said()).toEqual([
-      'Thing "Lamp": pin, note will be recorded in the state; nothing is sent for that.\n',
-    ]);
+    expect(said()).toEqual(['Thing "Lamp": pin, note will be recorded in the state; nothing is sent.\n']);
   });
 
   describe("answers for the object", () => {
@@ -350,13 +348,13 @@ describe("A comparison", () => {
         "is there",
         true,
         "accepted",
-        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it.',
+        'Thing "Lamp" is pending: it was sent, but Shelf one had not confirmed it.',
       ],
       [
         "is offline",
         false,
         "confirmed",
-        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it.',
+        'Thing "Lamp" is pending: it was sent, but Shelf one had not confirmed it.',
       ],
     ])("goes on where the device %s", async (_words, online, waitFor, line) => {
       const shelf = Shelf.later();
@@ -370,8 +368,8 @@ describe("A comparison", () => {
       const __earlier = [{ form: { shelfId: 1, name: "Sofa" }, since: at, until: at, notIt: [] }];
       await compared(Shelf.later(), { ...pending, __earlier }, {});
       expect(said()).toEqual([
-        'Thing "Lamp" is pending: it was sent, and Shelf one had not confirmed it. What was sent before it ' +
-          "may be there as well: if that turns up, it is deleted.\n",
+        'Thing "Lamp" is pending: it was sent, but Shelf one had not confirmed it. What was sent before ' +
+          "it may be there too: if it turns up, it is deleted.\n",
       ]);
     });
 
@@ -386,7 +384,7 @@ describe("A comparison", () => {
         await compared(new Shelf(), { ...pending, waitFor: "accepted" }, { waitFor: "accepted" }),
       ).toEqual(changed);
       expect(said()).toEqual([
-        'Thing "Lamp" is pending: it was sent, and the service had not confirmed it.\n',
+        'Thing "Lamp" is pending: it was sent, but the service had not confirmed it.\n',
       ]);
     });
   });

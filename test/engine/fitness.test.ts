@@ -22,11 +22,11 @@ describe("A value that a program declares", () => {
   it.each<[string, unknown, string]>([
     ["65 levels", nested(65), "is nested more than 64 levels deep"],
     ["65 levels somewhere", [1, [], { a: nested(63) }, 2], "is nested more than 64 levels deep"],
-    ["a key __proto__", withProto, "holds a key __proto__, which cannot be kept"],
+    ["a key __proto__", withProto, "holds the key __proto__, which cannot be stored"],
     [
       "a key __proto__ somewhere",
       [1, { a: [withProto, 2] }, nested(65)],
-      "holds a key __proto__, which cannot be kept",
+      "holds the key __proto__, which cannot be stored",
     ],
   ])("cannot have %s", (_words, value, why) => {
     expect(whyUnfit(value)).toBe(why);
@@ -41,7 +41,7 @@ describe("A value that a program declares", () => {
 describe("What is stored of a resource", () => {
   const broken = (why: string): Error =>
     new Error(
-      `What is stored of this resource is broken: ${why}. Nothing was done. Mend it, or import a state from before.`,
+      `The saved state of this resource is broken: ${why}. Nothing was done. Repair it, or import an earlier state.`,
     );
 
   it("may be anything that a provider can have written", () => {
@@ -51,7 +51,7 @@ describe("What is stored of a resource", () => {
 
   it.each<[string, Bag, string]>([
     ["nested too deep", { name: "a", settings: nested(65) }, "settings is nested more than 64 levels deep"],
-    ["with a key __proto__", { list: [withProto] }, "list holds a key __proto__, which cannot be kept"],
+    ["with a key __proto__", { list: [withProto] }, "list holds the key __proto__, which cannot be stored"],
     [
       "with a field __proto__",
       JSON.parse('{"name":"a","__proto__":"b"}') as Bag,

@@ -89,7 +89,7 @@ describe("A create whose answer was lost, and whose repeat is refused because so
     next.put({ thingId: 6, name: "Desk", size: 2, made: NOW });
     const state = { ...properties, __earlier: pending["__earlier"] };
     const { message } = await failure(remove(next.session, next.kind, HANDLE, state));
-    expect(message).toContain('Thing "Desk" is pending, and may have become what is new there since');
+    expect(message).toContain('Thing "Desk" is pending. What is new there since then may be it');
     expect(next.writes).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe("A person who has to decide about the latest form", () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
     const { message } = await failure(remove(shelf.session, shelf.kind, HANDLE, pending));
-    expect(message).toContain("may have become what is new there since");
+    expect(message).toContain("What is new there since then may be it");
     expect(heard().join("")).toMatch(/Thing "Lamp" .*was sent at .*, and no list shows it as it was sent\./);
   });
 
@@ -113,7 +113,7 @@ describe("A person who has to decide about the latest form", () => {
     [lamp, { ...sofa, name: "Sof" }].forEach((thing) => shelf.put(thing));
     const { message } = await failure(run(shelf));
     expect(message).toContain(
-      "What was sent before it has arrived as well (id 1/5): delete that by hand, too, if you give it up.",
+      "What was sent before it has also arrived (id 1/5): delete that by hand, too, if you give it up.",
     );
     expect(shelf.writes).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("A person who has to decide about the latest form", () => {
     [lamp, { ...lamp, thingId: 4, name: "Stool" }, { ...sofa, name: "Sof" }].forEach((one) => shelf.put(one));
     const state = { ...pending, __earlier: [stored("Lamp", FIRST, SECOND), stored("Stool", FIRST, SECOND)] };
     const { message } = await failure(remove(shelf.session, shelf.kind, HANDLE, state));
-    expect(message).toMatch(/has arrived as well \(ids 1\/5, 1\/4\)/);
+    expect(message).toMatch(/has also arrived \(ids 1\/5, 1\/4\)/);
   });
 });
 

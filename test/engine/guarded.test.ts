@@ -59,7 +59,7 @@ describe("Guarded handlers", () => {
   ])("refuse %s if no provider can have written it, and do nothing", async (_words, call) => {
     const calls: unknown[][] = [];
     await expect(call(guarded(echo(calls)))).rejects.toThrow(
-      "What is stored of this resource is broken: name holds a key __proto__, which cannot be kept.",
+      "The saved state of this resource is broken: name holds the key __proto__, which cannot be stored.",
     );
     expect(calls).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe("Guarded handlers", () => {
     ].join("\n");
     await expect(failing(error).read("7", fit)).rejects.toBe(error);
     expect(error.message).toBe(
-      "The provider met something that it did not expect (no such thing). Nothing more was done; please report it.",
+      "The provider ran into something unexpected (no such thing). Nothing more was done; please report it.",
     );
     // As Pulumi's server prints it.
     expect(`${String(error)}: ${error.stack}`).toBe(
@@ -102,7 +102,7 @@ describe("Guarded handlers", () => {
     const { message, stack } = error;
     await expect(failing(error).read("8", fit)).rejects.toBe(error);
     expect({ message, stack }).toEqual({ message: error.message, stack: error.stack });
-    expect(message).toMatch(/^The provider met something that it did not expect \(no such thing\)/);
+    expect(message).toMatch(/^The provider ran into something unexpected \(no such thing\)/);
   });
 
   it("do without a stack where a mistake has none", async () => {

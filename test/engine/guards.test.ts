@@ -180,7 +180,7 @@ describe("A refusal names the strictest source, and how to change that one", () 
     const guards = { SMARTLOCK_MAX_DELETES: "2", SMARTLOCK_READ_ONLY: "true" };
     expect(await refusals(explicit({ maxDeletes: "5" }, guards, { readOnly: "false" }))).toEqual({
       deletes:
-        "The limit is set by environment variable SMARTLOCK_MAX_DELETES. If so many are meant to go, change or unset " +
+        "The limit is set by environment variable SMARTLOCK_MAX_DELETES. If this many should go, change or unset " +
         "SMARTLOCK_MAX_DELETES in the environment.",
       writes:
         "readOnly is set by environment variable SMARTLOCK_READ_ONLY. To let changes through, change or unset " +
@@ -191,7 +191,7 @@ describe("A refusal names the strictest source, and how to change that one", () 
   it("the stack's configuration, which may be a saved one", async () => {
     const said = {
       deletes:
-        "The limit is set by stack configuration smartlock:maxDeletes. If so many are meant to go, change " +
+        "The limit is set by stack configuration smartlock:maxDeletes. If this many should go, change " +
         `smartlock:maxDeletes with \`pulumi config set\`: ${saved}`,
       writes:
         "readOnly is set by stack configuration smartlock:readOnly. To let changes through, change " +
@@ -205,7 +205,7 @@ describe("A refusal names the strictest source, and how to change that one", () 
   it("an argument of an explicit provider, which is saved as well", async () => {
     expect(await refusals(explicit({ maxDeletes: "2", readOnly: "true" }))).toEqual({
       deletes:
-        "The limit is set by argument maxDeletes of the explicit provider. If so many are meant to go, change the " +
+        "The limit is set by argument maxDeletes of the explicit provider. If this many should go, change the " +
         `argument maxDeletes in the program: ${saved}`,
       writes:
         "readOnly is set by argument readOnly of the explicit provider. To let changes through, change the " +

@@ -72,7 +72,7 @@ describe("The entry of an import", () => {
     await expect(
       checkImport(session, authorizationSet, new Kind(authorization), { __import, __provider }),
     ).rejects.toThrow(
-      'The import of this AuthorizationSet was refused: its inputs must have "__import", the same as authorizationIds among the outputs',
+      'The import of this AuthorizationSet was refused: its inputs must have "__import", the same as authorizationIds in the outputs',
     );
   });
 });

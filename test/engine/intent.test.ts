@@ -55,9 +55,9 @@ describe("Intent", () => {
     writeFileSync(file(), text);
     await expect(at(5_000).left()).rejects.toThrow(
       new Error(
-        `The note ${file()} cannot be read: it does not tell when something was sent. A run that died may have left it, and ` +
-          "what that run sent may still appear, so nothing was sent. Look in the app whether it is there; then remove the " +
-          "file and run again.",
+        `The note ${file()} cannot be read: it does not say when something was sent. A run that died may have left it, and ` +
+          "what that run sent may still appear, so nothing was sent. Check in the app whether it is there; then remove " +
+          "the file and run again.",
       ),
     );
   });

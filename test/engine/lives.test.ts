@@ -81,7 +81,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
         expect(output).toContain(": adopted the one that the service already has (id ");
         expect(engine.state.get(name)?.id).toBe(subject.idOf(made[0] ?? {}));
       } else {
-        expect(errors[name]).toMatch(/ was not created: it exists already \(id /);
+        expect(errors[name]).toMatch(/ was not created: it already exists \(id /);
         expect(engine.state.size).toBe(0);
       }
       expect(own().map(settled)).toEqual(made.map(settled));

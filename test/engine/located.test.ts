@@ -45,7 +45,7 @@ describe("Locating an object", () => {
     });
     expect(located).toEqual({ is: "there", live: lamp });
     expect(told).toBe(
-      'Lamp "Porch" (id 7) is not in the list of the service, but a read by its id shows it: it is there.\n',
+      'Lamp "Porch" (id 7) is not in the service\'s list, but a read by its id shows it: it exists.\n',
     );
   });
 
@@ -181,9 +181,9 @@ describe("Locating what is young", () => {
     const shelf = new Shelf();
     expect(await located(shelf)).toEqual({ is: "not yet", until: "2030-01-01T12:10:00Z" });
     expect(heard()).toEqual([
-      'Warning: Thing "Lamp" (id 1/5) was made only minutes ago and the service does not show it. Lists may be late, and the service ' +
-        "cannot be asked for it by its id, so it is taken to be there. Run again after 2030-01-01T12:10:00Z: what is still missing " +
-        "then counts as deleted.\n",
+      'Warning: Thing "Lamp" (id 1/5) was created only minutes ago and the service does not show it. Lists may be late, and the service ' +
+        "cannot be asked for it by its id, so it counts as existing. Run again after 2030-01-01T12:10:00Z: if it is still missing " +
+        "then, it counts as deleted.\n",
     ]);
   });
 });
@@ -197,7 +197,7 @@ describe("Locating what nobody can tell of", () => {
   const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
     locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
   const unproven = (why: string): string =>
-    `Warning: Thing "Lamp" (id 1/5) is not in the list of the service, but that proves nothing: ${why}. It is taken to be there, ` +
+    `Warning: Thing "Lamp" (id 1/5) is not in the service's list, but that proves nothing: ${why}. It counts as existing, ` +
     "as it was. Run again later.\n";
 
   it("takes it to be there where a read by its id fails, and tells why", async () => {
@@ -298,7 +298,7 @@ describe("Locating what nobody can tell of", () => {
       known: () => Promise.resolve(new Listing()),
       isMissing: () => Promise.resolve(false),
     } as never);
-    const why = "the service shows it at one moment and not at the next";
+    const why = "the service shows it one moment and not the next";
     expect(await located(shelf)).toEqual({ is: "unproven", why });
     expect(heard()).toEqual([unproven(why)]);
   });
@@ -309,7 +309,7 @@ describe("Locating what nobody can tell of", () => {
     shelf.unlisted.add("1/5");
     expect(await located(shelf, { creationDate: "2029-12-31T10:00:00.000Z" })).toEqual({ is: "gone" });
     expect(heard()).toEqual([
-      'Thing "Lamp" (id 1/5) is gone: the service has given its id to another one, which is left alone.\n',
+      'Thing "Lamp" (id 1/5) is gone: the service has given its id to another object, which is left alone.\n',
     ]);
   });
 

@@ -89,9 +89,9 @@ describe("Notes", () => {
       throw new Error("EIO: i/o error, fsync");
     });
     await expect(notes.write(door, "text")).rejects.toThrow(
-      `No note could be written into the folder ${folder} (${source}): EIO: i/o error, fsync. What the note is about was not sent: ` +
-        "if this run died, the next one could not tell that it was. Make the folder and let this user write " +
-        "there, or name another one.",
+      `No note could be written to the folder ${folder} (${source}): EIO: i/o error, fsync. The request it is about was not sent: ` +
+        "if this run died, the next one would not know of it. Create the folder and let this user write " +
+        "to it, or name another one.",
     );
     stop();
     expect(readdirSync(folder)).toEqual([]);
@@ -110,7 +110,7 @@ describe("Notes", () => {
     const stop = await seeFlushes((isFolder) => {
       if (isFolder) throw Object.assign(new Error("EIO"), { code: "EIO" });
     });
-    await expect(notes.write(door, "text")).rejects.toThrow(": EIO. What the note is about was not sent");
+    await expect(notes.write(door, "text")).rejects.toThrow(": EIO. The request it is about was not sent");
     stop();
   });
 
@@ -132,7 +132,7 @@ describe("Notes", () => {
         await expect(work).rejects.toThrow(
           new Error(
             `The folder for notes, ${path} (${source}), cannot be used: ${words}, and must be a folder. No create was sent. ` +
-              "Name a folder in which this user may write.",
+              "Name a folder that this user may write to.",
           ),
         );
       }
@@ -143,7 +143,7 @@ describe("Notes", () => {
       writeFileSync(file, "");
       await refused(file, "it is a file");
       const below = join(file, "notes");
-      await refused(below, `it cannot be looked at (ENOTDIR: not a directory, stat '${below}')`);
+      await refused(below, `it cannot be examined (ENOTDIR: not a directory, stat '${below}')`);
     });
 
     it.each([
@@ -152,7 +152,7 @@ describe("Notes", () => {
     ])("%s, at once", async (_words, name) => {
       const path = resolve(folder, name);
       await expect(openNotes({ path, source }).write(door, "text")).rejects.toThrow(
-        `No note could be written into the folder ${path} (${source}): it is missing, and cannot be made in ${dirname(path)}. What`,
+        `No note could be written to the folder ${path} (${source}): it is missing, and cannot be created in ${dirname(path)}. The request`,
       );
       expect(existsSync(path)).toBe(false);
     });
@@ -161,7 +161,7 @@ describe("Notes", () => {
   describe("that cannot be read are an error, and no absent ones:", () => {
     const refusal = (why: string): string =>
       `The note ${notes.where(door)} cannot be read: ${why}. A run that died may have left it, and what that run sent may still ` +
-      "appear, so nothing was sent. Look in the app whether it is there; then remove the file and run again.";
+      "appear, so nothing was sent. Check in the app whether it is there; then remove the file and run again.";
 
     it("a folder in its place", async () => {
       mkdirSync(notes.where(door));
@@ -197,7 +197,7 @@ describe("Notes", () => {
     mkdirSync(join(notes.where(door), "full"), { recursive: true });
     await expect(notes.remove(door)).rejects.toThrow(
       new RegExp(
-        `^The note ${notes.where(door)} could not be removed: .*\\. It is no longer needed: remove it by hand, or a later run waits for what it is about\\.$`,
+        `^The note ${notes.where(door)} could not be removed: .*\\. It is no longer needed: remove it by hand, or a later run will wait for what it is about\\.$`,
       ),
     );
   });
@@ -261,7 +261,7 @@ describe("Notes of the machine", () => {
 
   const refused = async (flaw: string): Promise<void> => {
     const text =
-      `The folder for notes, ${own}, is not used: ${flaw}. Somebody else may have made it. No create was sent. Remove it, or ` +
+      `The folder for notes, ${own}, is not used: ${flaw}. Somebody else may have created it. No create was sent. Remove it, or ` +
       "set smartlock:notes to a folder of your own.";
     const notes = openNotes();
     await expect(notes.write(door, "text")).rejects.toThrow(new Error(text));
@@ -281,7 +281,7 @@ describe("Notes of the machine", () => {
   it.each([0o720, 0o702, 0o777])("are refused where others may write (%d)", async (mode) => {
     mkdirSync(own);
     chmodSync(own, mode);
-    await refused(`others may write there (mode ${mode.toString(8)})`);
+    await refused(`others may write to it (mode ${mode.toString(8)})`);
     expect(readdirSync(own)).toEqual([]);
   });
 
@@ -319,7 +319,7 @@ describe("Notes of the machine", () => {
   const link = (): void => symlinkSync(mkdtempSync(join(temporary, "theirs-")), own);
 
   it.each<[string, () => void, string]>([
-    ["a folder for all", forAll, "others may write there (mode 777)"],
+    ["a folder for all", forAll, "others may write to it (mode 777)"],
     ["a link", link, "it is a link"],
   ])("are refused where somebody was faster to make %s", async (_words, make, flaw) => {
     const { mkdir } = promises;
@@ -343,8 +343,8 @@ describe("Notes of the machine", () => {
   it("say what to do where none can be written", async () => {
     jest.spyOn(promises, "mkdir").mockRejectedValue(new TypeError("Error: no room"));
     await expect(openNotes().write(door, "text")).rejects.toThrow(
-      `into the folder ${own}: TypeError: Error: no room. What the note is about was not sent: if this run died, the next one could ` +
-        "not tell that it was. Set smartlock:notes to a folder in which this user may write.",
+      `to the folder ${own}: TypeError: Error: no room. The request it is about was not sent: if this run died, the next one would ` +
+        "not know of it. Set smartlock:notes to a folder that this user may write to.",
     );
   });
 
@@ -352,7 +352,7 @@ describe("Notes of the machine", () => {
     writeFileSync(join(temporary, "file"), "");
     jest.spyOn(os, "tmpdir").mockReturnValue(join(temporary, "file"));
     await expect(openNotes().write(door, "text")).rejects.toThrow(
-      /is not used: it cannot be looked at \(ENOTDIR/,
+      /is not used: it cannot be examined \(ENOTDIR/,
     );
   });
 });

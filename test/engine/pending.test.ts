@@ -205,8 +205,8 @@ describe("What a pending object has become", () => {
     (state) => {
       expect(() => found(Shelf.later(), [young], state)).toThrow(
         new Error(
-          'Thing "Lamp" was sent and not confirmed, but what is stored of that does not tell since when, so nobody can tell which object it has ' +
-            "become. Import a state from before, or use `pulumi state delete` to give it up.",
+          'Thing "Lamp" was sent and not confirmed, but the state does not say since when, so it is not known which object it has ' +
+            "become. Import an earlier state, or use `pulumi state delete` to give it up.",
         ),
       );
     },
@@ -289,7 +289,7 @@ describe("Recording something as pending", () => {
     );
   const accepted = { waitFor: "accepted" };
   const confirmedNot = (where: string): string =>
-    `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run goes on from there.`;
+    `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run continues from there.`;
 
   it("says that nobody knows whether it was made, where the answer was lost", async () => {
     const shelf = Shelf.later();
@@ -299,7 +299,7 @@ describe("Recording something as pending", () => {
     };
     const recording = (more: object) =>
       recordPending(shelf.session, shelf.kind, { ...inputs, ...accepted }, { ...lost, ...more });
-    const end = 'Thing "Lamp" is recorded as pending: the next run looks for it, before it sends it again.';
+    const end = 'Thing "Lamp" is recorded as pending: the next run looks for it before it sends it again.';
     await expect(recording({})).rejects.toMatchObject({ message: `The answer was lost. ${end}` });
     await expect(recording({ trouble: new Error("There are two.") })).rejects.toMatchObject({
       message: `The answer was lost. There are two. ${end}`,
@@ -409,7 +409,7 @@ describe("Reading", () => {
   });
 
   it("fails where only the handle tells that it is pending", async () => {
-    await expect(reading(Shelf.later(), kept, HANDLE)).rejects.toThrow("does not tell since when");
+    await expect(reading(Shelf.later(), kept, HANDLE)).rejects.toThrow("does not say since when");
   });
 
   it("leaves a young one as it is that the list lacks", async () => {
@@ -500,11 +500,11 @@ describe("Updating", () => {
     [
       "not there yet",
       { creationDate: "2030-01-01T12:00:00.000Z" },
-      "It was made only minutes ago, so that may be a delay. Run again after 2030-01-01T12:10:00Z.",
+      "It was created only minutes ago, so the list may be late. Run again after 2030-01-01T12:10:00Z.",
     ],
   ])("fails where the object is %s", async (_words, state, next) => {
     await expect(updated(new Shelf(), { ...news, ...state })).rejects.toThrow(
-      new Error(`Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. ${next}`),
+      new Error(`Thing "Lamp" (id 1/5) is not in the service's list, so it was not updated. ${next}`),
     );
   });
 
@@ -524,7 +524,7 @@ describe("Updating", () => {
   );
 
   it("fails where only the handle tells that it is pending", async () => {
-    await expect(updated(Shelf.later(), news, {}, HANDLE)).rejects.toThrow("does not tell since when");
+    await expect(updated(Shelf.later(), news, {}, HANDLE)).rejects.toThrow("does not say since when");
   });
 
   it("sends a pending one to no device that is gone", async () => {
@@ -586,7 +586,7 @@ describe("Updating", () => {
       throw failures.conflict;
     };
     await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
-      'Thing "Lamp" is still pending: something with the same name has turned up just now. Run again.',
+      'Thing "Lamp" is still pending: something with the same name has just turned up. Run again.',
     );
   });
 

@@ -45,7 +45,7 @@ describe("A preview", () => {
     ])("fails for %s where the token is wrong", async (_, declared) => {
       const { errors } = await withSettings({ SMARTLOCK_TOKEN: "another-token" }).preview([declared]);
       expect(errors[declared.name]).toMatch(
-        /^The token may not read the list in which \w+ objects are looked for before one is created, so `pulumi up` would fail\. .* \(401\)\. .* The token came from environment variable SMARTLOCK_TOKEN /,
+        /^The token may not read the list in which \w+ objects are looked up before one is created, so `pulumi up` would fail\. .* \(401\)\. .* The token came from environment variable SMARTLOCK_TOKEN /,
       );
       expect(errors[declared.name]?.length).toBeLessThan(1_000);
     });
@@ -58,7 +58,7 @@ describe("A preview", () => {
         ]);
         const { errors } = await world.engine.preview([unknownUser]);
         expect(errors["guest"]).toContain(
-          "The token may not read the list in which Authorization objects are looked for",
+          "The token may not read the list in which Authorization objects are looked up",
         );
         expect(errors["guest"]).toContain(`(${status})`);
       },
@@ -136,15 +136,15 @@ describe("A preview", () => {
   describe("of what somebody else has", () => {
     it("names who has the e-mail address, and the run does too", async () => {
       const why =
-        `its e-mail address is taken by AccountUser "Person 3" (id ${person(3)}), which exists already and differs from the ` +
+        `its e-mail address is taken by AccountUser "Person 3" (id ${person(3)}), which already exists and differs from the ` +
         'declaration: name is "Person 3", declared "ann". Declare another e-mail address. If both are the same person, set adopt: ' +
-        '"always" (the one that exists is changed to the declaration), or import it; if the resource was renamed in the program, ' +
+        '"always" (the existing one is changed to match), or import it; if the resource was renamed in the program, ' +
         "give it an alias.";
       const ann = user("ann", { email: "person-3@example.com" });
       const { errors, output } = await world.engine.preview([ann]);
       expect({ errors, output }).toEqual({
         errors: {},
-        output: `Warning: AccountUser "ann" will not be created (unless this run changes or deletes that one first): ${why}\n`,
+        output: `Warning: AccountUser "ann" will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
       });
       expect((await world.engine.up([ann])).errors).toEqual({
         ann: `AccountUser "ann" was not created: ${why}`,
@@ -158,12 +158,12 @@ describe("A preview", () => {
       const guest = code("guest", 593_847);
       const { errors, output } = await world.engine.preview([guest]);
       const why =
-        `its code is taken by Authorization "cleaner" (id ${id}), which exists already and differs from the declaration: name is ` +
-        '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, let a run ' +
-        "of its own delete it first.";
+        `its code is taken by Authorization "cleaner" (id ${id}), which already exists and differs from the declaration: name is ` +
+        '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, delete ' +
+        "it in a separate run first.";
       expect(errors).toEqual({});
       expect(output).toContain(
-        `Warning: Authorization "guest" will not be created (unless this run changes or deletes that one first): ${why}\n`,
+        `Warning: Authorization "guest" will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
       );
       const run = await world.engine.up([guest]);
       expect(run.errors).toEqual({ guest: `Authorization "guest" was not created: ${why}` });
@@ -176,9 +176,9 @@ describe("A preview", () => {
       const { errors, output } = await world.engine.preview([user("ann"), wanted]);
       expect(errors).toEqual({});
       expect(output).toContain(
-        `Warning: AccountUser "bob" (id ${idOf("bob")}) will not be changed unless this run changes that one first: its e-mail ` +
-          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another one here, or free it in a run of its own ` +
-          "before: Pulumi deletes last.\n",
+        `Warning: AccountUser "bob" (id ${idOf("bob")}) will not be changed (unless this run changes the other one first): its e-mail ` +
+          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another one here, or free it in a separate run ` +
+          "first: Pulumi deletes last.\n",
       );
       const handedOn = [
         user("ann", { email: "carl@example.com" }),
@@ -207,7 +207,7 @@ describe("A preview", () => {
     expect(errors).toEqual({
       two:
         'SubAccount "two" and SubAccount "one" want each other\'s e-mail address, and the service allows each only once at a time. ' +
-        "Give one of them another e-mail address first, apply that, and then the wanted one in a second run.",
+        "Give one of them another e-mail address first, run, and set the wanted one in a second run.",
     });
     expect((await world.engine.up([desk("one", "free"), desk("two", "one")])).errors).toEqual({});
     expect((await world.engine.up([desk("one", "two"), desk("two", "one")])).errors).toEqual({});
@@ -236,7 +236,7 @@ describe("A preview", () => {
       [100, ""],
       [
         101,
-        ": its name has 101 characters. The service does not document how many it takes, and may cut or refuse it.",
+        ": its name has 101 characters. The service does not document how many it takes, and may cut or refuse the name.",
       ],
     ])("says that a name has %s characters: %s", async (length, words) => {
       const name = "n".repeat(length);
@@ -279,8 +279,8 @@ describe("A preview", () => {
       const engine = withSettings({ SMARTLOCK_MAX_DELETES: "1" });
       world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
       expect((await engine.preview([crew([])])).output).toContain(
-        'Warning: AuthorizationSet "Crew": `pulumi up` would stop here: smartlock:maxDeletes allows 1 deletes in a run, and these ' +
-          "are at least 2. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
+        'Warning: AuthorizationSet "Crew": `pulumi up` would stop here: smartlock:maxDeletes allows 1 deletes in a run, and there ' +
+          "would be at least 2. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
       );
       expect((await engine.preview([crew([locks.front])])).output).not.toContain("would stop");
     });
@@ -296,7 +296,7 @@ describe("A preview", () => {
     expect((await world.engine.preview([grant("guest")])).output).toBe(
       `Warning: Authorization "guest" on Front door (id ${idOf("guest")}) has a twin: another Authorization with the same ` +
         `smartlockId, type, accountUserId (id ${locks.front}/5e0000000000000000000001). Unless this run deletes that one, delete it by ` +
-        "hand if it is not wanted. Another name does not help.\n",
+        "hand if it is not wanted. Renaming does not help.\n",
     );
   });
 });
@@ -327,7 +327,7 @@ describe("A user who is to be deleted", () => {
         });
       });
       expect((await world.engine.up([])).errors["user"]).toContain(
-        "put it back into the program with deleteContents: true, run `pulumi up`, and remove it after that.",
+        "put it back into the program with deleteContents: true, run `pulumi up`, and then remove it.",
       );
       expect((await world.engine.up([user({ deleteContents: true })])).errors).toEqual({});
       expect((await world.engine.up([])).errors).toEqual({});

@@ -173,7 +173,7 @@ describe("A lookup of a program", () => {
     );
     const provider = new Provider("emea", { token: unknown });
     await expect(lookUp("getThing", {}, { provider }, () => Promise.resolve(1))).rejects.toThrow(
-      "getThing needs the settings of its provider now, and some of them are known only when another resource is there. " +
+      "getThing needs the settings of its provider now, and some of them are known only once another resource exists. " +
         "Use getThingOutput, which waits for them.",
     );
   });

@@ -119,7 +119,7 @@ describe("An explicit provider", () => {
         new Provider("emea", {}, { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN", EMEA_GUARD: guard } });
       expect(mapped).toThrow(
         `Provider "emea": envVarMappings puts EMEA_GUARD in the place of ${guard}, and could loosen what the environment ` +
-          `says. Leave it out. To make this provider stricter, pass the argument ${key}.`,
+          `sets. Leave it out. To make this provider stricter, pass the argument ${key}.`,
       );
       expect(registrations).toEqual([]);
     },

@@ -102,7 +102,7 @@ describe("A refresh", () => {
   ])("takes what is gone %s out of the state, and says so", async (_words, special, along) => {
     expect(await refreshed(Shelf.readById(special))).toEqual({});
     expect(heard()).toEqual([
-      `Thing "Lamp" (id 1/5) was deleted outside of this program${along}: it is taken out of the state.\n`,
+      `Thing "Lamp" (id 1/5) was deleted outside of this program${along}: it is removed from the state.\n`,
     ]);
   });
 

@@ -296,8 +296,8 @@ describe("Deleting", () => {
       await expect(removed(shelf)).rejects.toThrow(
         new Error(
           'Thing "Lamp" (id 1/5) was not deleted: it still holds part a, part b, which this run did not delete and which would go ' +
-            "with it. Delete that first. Or, if all that it holds may go: put it back into the program with deleteContents: true, run " +
-            "`pulumi up`, and remove it after that.",
+            "with it. Delete that first. Or, if everything it holds may go: put it back into the program with deleteContents: true, " +
+            "run `pulumi up`, and then remove it.",
         ),
       );
       expect(shelf.writes).toEqual([]);
@@ -350,8 +350,8 @@ describe("Deleting", () => {
       );
       shelf.put();
       await expect(removed(shelf, { deleteContents: true })).rejects.toThrow(
-        'Thing "Lamp" (id 1/5) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Let the token ' +
-          "list it, or unset smartlock:maxDeletes for this run. things.write failed",
+        'Thing "Lamp" (id 1/5) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Use a token ' +
+          "that may list it, or unset smartlock:maxDeletes for this run. things.write failed",
       );
       await expect(removed(shelf)).rejects.toBe(failures.forbidden);
       expect(shelf.writes).toEqual([]);
@@ -362,8 +362,8 @@ describe("Deleting", () => {
       shelf.put();
       await expect(removed(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" (id 1/5) was not deleted: nobody can tell what would go with it: a list lacks some. Run again later. If all that ' +
-            "it holds may go, declare it with deleteContents: true, run `pulumi up`, and remove it after that.",
+          'Thing "Lamp" (id 1/5) was not deleted: it is not known what would go with it: a list lacks some. Run again later. If everything ' +
+            "it holds may go, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
         ),
       );
     });
@@ -524,7 +524,7 @@ describe("Deleting", () => {
           };
           await removed(shelf);
           expect(said().join("")).toContain(
-            "its shelf is no longer in the account, so the delete did not reach it",
+            "its shelf is no longer in the account, so the delete did not reach the shelf",
           );
         },
       );
@@ -733,7 +733,7 @@ describe("Deleting", () => {
       await removed(shelf, { creationDate: "2029-12-31T10:00:00.000Z" });
       expect([shelf.writes, shelf.things.size]).toEqual([[], 1]);
       expect(said()).toEqual([
-        'Thing "Lamp" (id 1/5) is gone: the service has given its id to another one. Nothing was deleted.\n',
+        'Thing "Lamp" (id 1/5) is gone: the service has given its id to another object. Nothing was deleted.\n',
       ]);
     });
 
@@ -797,8 +797,8 @@ describe("Deleting", () => {
       await removed(shelf);
       expect(shelf.writes).toEqual(["remove 1/5"]);
       expect(said()).toEqual([
-        'Warning: Thing "Lamp" (id 1/5): its shelf is no longer in the account, so the delete did not reach it. If the shelf is still ' +
-          "in use, it may still have it: delete it there.\n",
+        'Warning: Thing "Lamp" (id 1/5): its shelf is no longer in the account, so the delete did not reach the shelf. If the shelf is still ' +
+          "in use, it may still have this: delete it there.\n",
       ]);
     });
 
@@ -827,7 +827,7 @@ describe("Deleting", () => {
     it.each([
       [
         false,
-        /^Thing "Lamp" \(id 1\/5\) was not deleted now: .* Shelf one is offline: the door still honours it until the lock is back\. Run again then\.$/,
+        /^Thing "Lamp" \(id 1\/5\) was not deleted: .* Shelf one is offline: the door still honours it until the lock is back\. Run again then\.$/,
       ],
       [true, failures.busy.message],
     ])("that was asked for before: tells what holds until then (online: %s)", async (online, words) => {
@@ -1053,7 +1053,7 @@ describe("Deleting", () => {
       await removed(shelf, { ...pending(shelf), __account: 7 }, HANDLE);
       expect(said()).toEqual([
         `Warning: Thing "Lamp" was sent at ${made} and never seen, and its shelf is no longer in the account. It is given up: no ` +
-          "run looks for it any more. If the shelf is still in use, it may have it all the same: delete it there.\n",
+          "run looks for it any more. If the shelf is still in use, it may have this anyway: delete it there.\n",
       ]);
       expect([shelf.writes, shelf.syncs]).toEqual([[], []]);
     });
@@ -1063,7 +1063,7 @@ describe("Deleting", () => {
       shelf.host = { name: "Shelf one", online: false };
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" is pending on Shelf one, which is offline: it cannot be deleted, and may still arrive at the door. Run ' +
+          'Thing "Lamp" is pending and cannot be deleted, because Shelf one is offline. It may still arrive at the door. Run ' +
             "again when the lock is back, or give this one up with `pulumi state delete`.",
         ),
       );
@@ -1085,8 +1085,8 @@ describe("Deleting", () => {
       const told = said().join("");
       expect(told.startsWith(label)).toBe(true);
       expect(told).toContain(
-        ` was sent at ${made}, and no list shows it as it was sent. It is given up: no run looks for it any more. If ${where} has it all the ` +
-          "same, it works there: look for it in the app.\n",
+        ` was sent at ${made}, and no list shows it as it was sent. It is given up: no run looks for it any more. If ${where} has it anyway, ` +
+          "it works there: look for it in the app.\n",
       );
     });
 
@@ -1103,7 +1103,7 @@ describe("Deleting", () => {
       shelf.put({ name: "La", made });
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" is pending, and may have become what is new there since, under another name or changed by somebody: Thing "La" ' +
+          'Thing "Lamp" is pending. What is new there since then may be it, under another name or changed by somebody: Thing "La" ' +
             "(id 1/5). Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; " +
             "if it is somebody else's, give this one up with `pulumi state delete`.",
         ),

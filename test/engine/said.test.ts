@@ -44,7 +44,7 @@ describe("A run says", () => {
     const id = standing(world.simulator.clock.iso());
     expect((await world.engine.preview([house])).output).toBe(
       `Address "Beach house": the one that the service already has (id ${id}) will be adopted ` +
-        "(unless this run changes or deletes that one first).\n",
+        "(unless this run changes or deletes the existing one first).\n",
     );
     expect((await world.engine.up([house])).output).toContain(
       `Address "Beach house": adopted the one that the service already has (id ${id}).\n`,
@@ -53,9 +53,9 @@ describe("A run says", () => {
 
   it("in a preview that something will not be created, and in the run why it was not", async () => {
     const id = standing(long);
-    const why = `it exists already (id ${id}) and is not from a run of the last 24 hours. ${waysOut}`;
+    const why = `it already exists (id ${id}) and is not from a run of the last 24 hours. ${waysOut}`;
     expect((await world.engine.preview([house])).output).toBe(
-      `Warning: Address "Beach house" will not be created (unless this run changes or deletes that one first): ${why}\n`,
+      `Warning: Address "Beach house" will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
     );
     expect((await world.engine.up([house])).errors).toEqual({
       house: `Address "Beach house" was not created: ${why}`,
@@ -184,7 +184,7 @@ describe("A run says", () => {
       expect(errors).toEqual({});
       expect(steps).toEqual({ first: "create", Ann: "replace", Bob: "same" });
       expect(output).toContain(
-        `AccountUser "Ann" (id ${before}) belongs to AccountUser "first" now: another one will be made in its place.\n`,
+        `AccountUser "Ann" (id ${before}) belongs to AccountUser "first" now: another one will be created in its place.\n`,
       );
       expect(output).toContain(`AccountUser "Ann" (id ${before}) is kept: `);
       expect([idOf("first"), idOf("Ann")]).toEqual([before, expect.not.stringMatching(before)]);
@@ -199,7 +199,7 @@ describe("A run says", () => {
       expect(errors).toEqual({
         Bob:
           `AccountUser "Bob" (id ${idOf("Bob")}) was not changed: AccountUser "Ann" (id ${idOf("Ann")}) has the same email, ` +
-          "which the service allows only once. If the program no longer declares that one, let a run of its own delete it " +
+          "which the service allows only once. If the program no longer declares that one, delete it in a separate run " +
           "first, since Pulumi deletes last. Otherwise give one of them another value.",
       });
     });
@@ -221,7 +221,7 @@ describe("A run says", () => {
     underWay();
     const { output, steps } = await world.engine.preview([code]);
     expect(output).toBe(
-      'Authorization "Cleaner" on Front door: a change that was sent before is still under way; waiting until it is done.\n',
+      'Authorization "Cleaner" on Front door: a change sent earlier is still under way; waiting for it to end.\n',
     );
     expect(steps).toEqual({ code: "same" });
   });
@@ -236,8 +236,8 @@ describe("A run says", () => {
       const from = world.simulator.clock.now();
       const { output, steps } = await world.engine.preview([code]);
       expect(output).toContain(
-        'Warning: Authorization "Cleaner" on Front door: a change that was sent before has not reached the lock, which is ' +
-          "offline. It may still happen when the lock is back.\n",
+        'Warning: Authorization "Cleaner" on Front door: a change sent earlier has not reached the lock, which is ' +
+          "offline. It may still take effect when the lock is back.\n",
       );
       expect(steps).toEqual({ code: "same" });
       expect(world.simulator.clock.now() - from).toBeLessThan(10_000);
@@ -281,8 +281,8 @@ describe("A run says", () => {
       offline();
       expect((await world.engine.destroy()).errors).toEqual({
         code:
-          `Authorization "Cleaner" (id ${id}): the service accepted the delete, but Front door is offline: the door still honours it ` +
-          "until the lock is back. Run again then.",
+          `Authorization "Cleaner" (id ${id}): the service accepted the delete, but Front door is offline: the door still honours ` +
+          "it until the lock is back. Run again then.",
       });
       expect(world.engine.state.size).toBe(1);
     });
@@ -294,7 +294,7 @@ describe("A run says", () => {
       expect(errors).toEqual({});
       expect(output).toContain(
         'Warning: Authorization "Cleaner": the service accepted it, but Front door has not confirmed it, because it is offline. ' +
-          "It is recorded as pending; the next run goes on from there.\n",
+          "It is recorded as pending; the next run continues from there.\n",
       );
       expect(world.engine.state.get("code")?.id).toMatch(new RegExp(`^${locks.front}/pending-[0-9a-f]{16}$`));
       const still = await world.engine.preview([accepted]);
@@ -304,13 +304,13 @@ describe("A run says", () => {
       );
       expect((await world.engine.destroy()).errors).toEqual({
         code:
-          'Authorization "Cleaner" is pending on Front door, which is offline: it cannot be deleted, and may still arrive at the ' +
+          'Authorization "Cleaner" is pending and cannot be deleted, because Front door is offline. It may still arrive at the ' +
           "door. Run again when the lock is back, or give this one up with `pulumi state delete`.",
       });
       world.simulator.lock(locks.front).goOnline();
       const later = await world.engine.preview([accepted]);
       expect(later.output).toContain(
-        'Authorization "Cleaner" is pending: it was sent, and Front door had not confirmed it.\n',
+        'Authorization "Cleaner" is pending: it was sent, but Front door had not confirmed it.\n',
       );
       expect((await world.engine.up([accepted])).errors).toEqual({});
       expect(await world.engine.preview([accepted])).toMatchObject({ steps: { code: "same" }, output: "" });
@@ -345,8 +345,8 @@ describe("A run says", () => {
     expect(errors["user"]).toMatch(
       new RegExp(
         `^AccountUser "Cleaner" \\(id ${id}\\) was not deleted: it still holds .*5e0000000000000000000001.*, which this run did ` +
-          "not delete and which would go with it\\. Delete that first\\. Or, if all that it holds may go: put it back into the " +
-          "program with deleteContents: true, run `pulumi up`, and remove it after that\\.$",
+          "not delete and which would go with it\\. Delete that first\\. Or, if everything it holds may go: put it back into the " +
+          "program with deleteContents: true, run `pulumi up`, and then remove it\\.$",
       ),
     );
     expect(world.engine.state.size).toBe(1);

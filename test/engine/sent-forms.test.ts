@@ -44,16 +44,16 @@ const sofa = { thingId: 6, name: "Sofa", made: SECOND };
 const neverSeen = (name: string, since: string): string =>
   `Warning: Thing "${name}" on Shelf one was sent at ${since}, and no list shows it as it was sent.`;
 const givenUp = (name: string, since: string): string =>
-  `${neverSeen(name, since)} It is given up: no run looks for it any more. If Shelf one has it all the same, it works there: look for it in ` +
+  `${neverSeen(name, since)} It is given up: no run looks for it any more. If Shelf one has it anyway, it works there: look for it in ` +
   "the app.\n";
 const lookedForLater = (name: string, since: string): string =>
-  `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it all the same, it works there until ` +
+  `${neverSeen(name, since)} Later runs look for it, and delete it if it turns up. If Shelf one has it anyway, it works there until ` +
   "then.\n";
 const isThere = (name: string, id: string): string =>
-  `Thing "${name}" on Shelf one: what was sent before is there (id ${id}).\n`;
+  `Thing "${name}" on Shelf one: what was sent earlier has arrived (id ${id}).\n`;
 const arrivedLate = (name: string, id: string): string =>
-  `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not what ` +
-  "this resource has now.\n";
+  `Thing "${name}" on Shelf one (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not the ` +
+  "one that this resource has now.\n";
 const asWell = (name: string, id: string): string =>
   `Thing "${name}" (id ${id}), which was sent by an earlier run, was deleted as well.\n`;
 /** A shelf on which both forms have arrived. */
@@ -178,18 +178,18 @@ describe("The forms in which an object was sent", () => {
     [null],
     ["Lamp"],
   ])("are not guessed where somebody has edited them: %j", (edited) => {
-    expect(() => earlierForms(kind, { ...pending(), __earlier: edited })).toThrow("does not tell since when");
+    expect(() => earlierForms(kind, { ...pending(), __earlier: edited })).toThrow("does not say since when");
   });
 
   it("are not guessed where a part of the identity is missing", () => {
     const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
     const state = pending({ form: { shelfId: 1 }, since: FIRST, until: SECOND });
-    expect(() => earlierForms(shelf.kind, state)).toThrow("does not tell since when");
+    expect(() => earlierForms(shelf.kind, state)).toThrow("does not say since when");
   });
 
   it("are not guessed where somebody has made a number of the time", () => {
     expect(() => latestForm(kind, { ...pending(), pending: { since: 1 } })).toThrow(
-      "does not tell since when",
+      "does not say since when",
     );
   });
 
@@ -482,7 +482,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     await updated(shelf, "Sofa", pending(small));
     expect(shelf.writes).toEqual([]);
     expect(heard().join("")).toContain(
-      'It may have become what is new there since, under another name or changed by somebody: Thing "Lamp" (id 1/5). If that is not ' +
+      'What is new there since then may be it, under another name or changed by somebody: Thing "Lamp" (id 1/5). If that is not ' +
         "wanted, delete it by hand.",
     );
   });
@@ -594,7 +594,7 @@ describe("One that was found and may have another form on the door", () => {
     expect(await changes(shelf)).toBe(true);
     expect(heard()).toEqual([
       'Thing "Lamp" on Shelf one (id 1/5), which was sent by an earlier run, arrived late. It will be deleted, because it is not ' +
-        "what this resource has now.\n",
+        "the one that this resource has now.\n",
     ]);
   });
 
@@ -718,7 +718,7 @@ describe("One that was found and may have another form on the door", () => {
   ])("is not updated where %s", async (_, special, olds) => {
     const shelf = Shelf.later(special);
     const updating = update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
-    await expect(updating).rejects.toThrow("is not in the list of the service, so it was not updated");
+    await expect(updating).rejects.toThrow("is not in the service's list, so it was not updated");
   });
 
   it("is left alone as it is where nothing else was sent", async () => {
@@ -751,7 +751,7 @@ describe("One that was found and may have another form on the door", () => {
     });
     expect(heard()).toEqual([
       'Thing "Sofa" (id 1/6) was deleted outside of this program. It stays in the state, because something that was sent for it earlier ' +
-        "may still be there: the next `pulumi up` looks for that.\n",
+        "may still be there: the next `pulumi up` looks for it.\n",
     ]);
   });
 
@@ -765,9 +765,7 @@ describe("One that was found and may have another form on the door", () => {
   it("is deleted although somebody has broken what the state holds of that, and then the run fails", async () => {
     const shelf = found(Shelf.later(), lamp);
     const broken = { ...state, __earlier: "Lamp" };
-    await expect(remove(shelf.session, shelf.kind, "1/6", broken)).rejects.toThrow(
-      "does not tell since when",
-    );
+    await expect(remove(shelf.session, shelf.kind, "1/6", broken)).rejects.toThrow("does not say since when");
     expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 
@@ -1000,7 +998,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put({ ...sofa, name: "Sof" });
     const failure = String(await removed(shelf));
     expect(failure).toContain('changed by somebody: Thing "Sof" (id 1/6). Nothing was deleted');
-    expect(failure).toContain("What was sent before it has arrived as well (id 1/5)");
+    expect(failure).toContain("What was sent before it has also arrived (id 1/5)");
     expect(shelf.writes).toEqual([]);
   });
 
@@ -1010,7 +1008,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     expect(await removed(shelf)).toBeUndefined();
     expect(shelf.writes).toEqual(["remove 1/6"]);
     expect(heard().join("")).toContain(
-      'It may have become what is new there since, under another name or changed by somebody: Thing "La" (id 1/5). If that is not ' +
+      'What is new there since then may be it, under another name or changed by somebody: Thing "La" (id 1/5). If that is not ' +
         "wanted, delete it by hand.",
     );
   });

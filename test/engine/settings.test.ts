@@ -29,7 +29,7 @@ describe("settings", () => {
 
   it("take a folder for notes only by its full path, and say why", () => {
     expect(() => resolveSettings([stack({ token: "demo-token", notes: "notes" })])).toThrow(
-      "must be a full path: another run may begin elsewhere",
+      "must be a full path: another run may start in another folder",
     );
   });
 
@@ -150,13 +150,13 @@ describe("settings", () => {
     ["adopt", "maybe", '"maybe" must be one of recover, same, always, never'],
     ["diff", "none", '"none" must be one of live, state'],
     ["preflight", "no", '"no" must be one of on, off'],
-    ["settleTimeout", "2m", '"2m" must be a number above 0, 86400 at the most'],
+    ["settleTimeout", "2m", '"2m" must be a number above 0, at most 86400'],
     ["maxDeletes", "few", '"few" must be a whole number, 0 or more'],
     ["readOnly", "yes", '"yes" must be true or false'],
     ["syncBeforeCreate", "1", '"1" must be true or false'],
-    ["notes", "./notes", '"./notes" must be a full path: another run may begin elsewhere'],
+    ["notes", "./notes", '"./notes" must be a full path: another run may start in another folder'],
     ["adopt", "demo-token\n", '"[secret]\\u000a" must be one of recover, same, always, never'],
-    ["notes", "x".repeat(13), "it must be a full path: another run may begin elsewhere"],
+    ["notes", "x".repeat(13), "it must be a full path: another run may start in another folder"],
     ["diff", "just-a-state", '"just-a-state" must be one of live, state'],
     // It may be a token that was put in the wrong place.
     ["diff", "another-token", "it must be one of live, state"],
@@ -174,7 +174,7 @@ describe("settings", () => {
     [
       "baseUrl",
       "https://user:canary@api.example.test",
-      "it cannot be used: it holds credentials (host api.example.test); give the token by itself instead",
+      "it cannot be used: it holds credentials (host api.example.test); set the token by itself instead",
     ],
   ])("say of %s %j what was given and what is allowed", (key, given, words) => {
     expect(() => resolveSettings([stack({ token: "demo-token", [key]: given })])).toThrow(

@@ -67,7 +67,7 @@ describe("A create has settled", () => {
   it("wrongly where two were made, which a person has to mend", async () => {
     await expect(within((world) => created(world), [porch, { ...porch, lampId: 8 }])).rejects.toThrow(
       new Error(
-        'Lamp "Porch": the service shows 2 new ones (ids 7, 8) where one was made. Delete all but one, then run again.',
+        'Lamp "Porch": the service shows 2 new ones (ids 7, 8) where one was created. Delete all but one, then run again.',
       ),
     );
   });

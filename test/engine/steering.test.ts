@@ -31,7 +31,7 @@ describe("What steers the provider", () => {
 
   it.each([
     [{ settleTimeout: 0 }, "must be more than 0 seconds"],
-    [{ settleTimeout: 86_401 }, "must be at most 86400 seconds, a day"],
+    [{ settleTimeout: 86_401 }, "must be at most 86400 seconds (a day)"],
     [{ adopt: "" }, "Invalid option"],
     [{ waitFor: "" }, "Invalid option"],
     [{ deleteContents: "yes" }, "expected boolean"],

@@ -19,7 +19,7 @@ const refusal = (place: string, source: string) =>
   new Error(
     `The token from environment variable SMARTLOCK_TOKEN is not sent to ${place}, which ${source} names: a token goes only where ` +
       "its own source or the environment says, to the default, or to this machine. If it belongs there, set SMARTLOCK_BASE_URL " +
-      "to the same URL. If not, take it out of environment variable SMARTLOCK_TOKEN, and give the right one where the base URL is given.",
+      "to the same URL. If not, remove it from environment variable SMARTLOCK_TOKEN, and give the right one where the base URL is given.",
   );
 
 describe("A token from the environment", () => {

@@ -68,7 +68,7 @@ describe("What an earlier run left in progress", () => {
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
     expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
-    expect(heard().join("")).toContain("the change that an earlier run had sent is over");
+    expect(heard().join("")).toContain("the change that an earlier run sent has ended");
     const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
     expect([outs["__underWay"], shelf.writes]).toEqual([undefined, []]);
     expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
@@ -99,14 +99,12 @@ describe("What an earlier run left in progress", () => {
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
     await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
-      "is still under way, and Shelf one is offline, so nobody can tell what it will be",
+      "is still under way, and Shelf one is offline, so its outcome is not known",
     );
     // It happens while the update looks.
     const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
-    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
-      "it was changed just now",
-    );
+    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow("it has just changed");
     expect(shelf.writes).toEqual([]);
   });
 
@@ -201,7 +199,7 @@ describe("An update of a pending one that is not confirmed either", () => {
       return undefined;
     };
     await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
-      /sent again and has not been confirmed\. What is new there since, and may be it under another name: .*1\/8.*1\/9/,
+      /sent again and has not been confirmed\. What is new there since then may be it, under another name: .*1\/8.*1\/9/,
     );
   });
 

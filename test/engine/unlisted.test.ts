@@ -136,9 +136,7 @@ describe("An object that lists lack", () => {
     service.items = [];
     service.holdsOthers = false;
     const collection = service.collection({ get: undefined });
-    const unproven = new UnprovenError(
-      "the account shows nothing at all, which may be a fault of the service",
-    );
+    const unproven = new UnprovenError("the account seems empty, which may be a fault of the service");
     await expect(collection.isMissing("x")).rejects.toThrow(unproven);
     collection.wrote(a);
     await expect(collection.isMissing("x")).rejects.toThrow(unproven);
@@ -376,7 +374,7 @@ describe("An object that the service reads by no key", () => {
     service.items = [];
     service.holdsOthers = false;
     await expect(service.collection({ get: undefined }).isMissing("x")).rejects.toThrow(
-      new UnprovenError("the account shows nothing at all, which may be a fault of the service"),
+      new UnprovenError("the account seems empty, which may be a fault of the service"),
     );
     service.items = [a];
     expect(await service.collection({ get: undefined }).isMissing("x")).toBe(true);

@@ -181,7 +181,7 @@ describe("An update of what the service never shows", () => {
       ]);
       const words = await said(async () => expect(await compared(shelf, properties)).toBe(true));
       expect(words).toBe(
-        'Thing "Lamp": pin will be set again, because an update that failed may have set something else.\n',
+        'Thing "Lamp": pin will be set again, because a failed update may have set something else.\n',
       );
       const back = { ...news, pin: 1111 };
       const { outs } = await update(shelf.session, shelf.kind, "1/5", properties, back);
@@ -294,7 +294,7 @@ describe("An update of what a list lacks", () => {
     });
     expect(refusal).toEqual(
       new Error(
-        'Thing "Lamp" (id 1/5) is not in the list of the service, so it was not updated. Whether it is gone nobody can tell: ' +
+        'Thing "Lamp" (id 1/5) is not in the service\'s list, so it was not updated. It is not known whether it is gone: ' +
           `${failures.trouble.message.replace(/\.$/, "")}. Preview again to see what became of it.`,
       ),
     );
@@ -379,7 +379,7 @@ describe("An update that sends a pending one again", () => {
     };
     expect(await sentAgain(shelf, {})).toEqual(
       new Error(
-        'Thing "Lamp" is still pending: something with the same shelfId, name has turned up just now. Run again.',
+        'Thing "Lamp" is still pending: something with the same shelfId, name has just turned up. Run again.',
       ),
     );
   });
@@ -405,7 +405,7 @@ describe("An update of a pending one that may have arrived under another name", 
     ]);
     expect(shelf.writes).toEqual([]);
     expect(heard()).toEqual([
-      'Thing "Lamp in the" on Shelf one: what was sent before is there (id 1/5).\n',
+      'Thing "Lamp in the" on Shelf one: what was sent earlier has arrived (id 1/5).\n',
       expect.stringContaining('the service keeps name as "Lamp in the", declared "Lamp in the hall"'),
     ]);
   });
@@ -473,10 +473,10 @@ describe("An update of a pending one that may have arrived under another name", 
     shelf.put({ thingId: 6, name: "Lamp", size: 3, made: SINCE });
     await expect(updated(shelf)).rejects.toThrow(
       new Error(
-        'Thing "Lamp in the hall" is still pending, and was not sent again: what is new there since may be it, under another name ' +
-          'or changed by somebody: Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete it by hand, or make it what the program ' +
+        'Thing "Lamp in the hall" is still pending, and was not sent again: what is new there since then may be it, under another ' +
+          'name or changed by somebody: Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete it by hand, or make it what the program ' +
           "declares, then run again; if it is somebody else's, give this one up with `pulumi state delete`, and run again. " +
-          "The service may cut names: two that are alike at the beginning become the same. Let them differ earlier in the name.",
+          "The service may cut names: two that start alike become the same. Make them differ earlier in the name.",
       ),
     );
     expect(shelf.writes).toEqual([]);

@@ -21,7 +21,7 @@ describe("A value that is not accepted", () => {
 
   it.each<[z.ZodType, unknown, string]>([
     [z.string(), undefined, "is required"],
-    [z.string(), 5, "must be a text"],
+    [z.string(), 5, "must be text"],
     [z.array(z.string()), 5, "must be a list"],
     [z.boolean(), 5, "must be true or false"],
     [z.int(), 1.5, "must be a whole number"],
@@ -180,7 +180,7 @@ describe("State of a later release", () => {
   it("is refused, and names both forms", () => {
     expect(() => migrate(address, { __version: 3 })).toThrow(
       new Error(
-        "The state was written by a later release of pulumi-smartlock (form 3, this one knows 2). Nothing was changed. " +
+        "The state was written by a later release of pulumi-smartlock (format 3, this one knows 2). Nothing was changed. " +
           "Install that release or a later one.",
       ),
     );
@@ -193,7 +193,7 @@ describe("What an error says", () => {
     ["a text", "a text"],
     [
       new TypeError("x is not a function"),
-      "The provider met something that it did not expect (x is not a function). Nothing more was done; please report it.",
+      "The provider ran into something unexpected (x is not a function). Nothing more was done; please report it.",
     ],
     [new RangeError("too deep"), expect.stringContaining("(too deep)") as string],
     [new SyntaxError("no JSON"), expect.stringContaining("(no JSON)") as string],

@@ -77,7 +77,7 @@ describe("examples/fleet", () => {
 
   it("previews all sites before the crews exist, and sends no write", async () => {
     const { code, output } = await runner.run("preview");
-    expect(output).toContain("3 of 3 stacks went well, 0 failed; 7 to create");
+    expect(output).toContain("3 of 3 stacks succeeded, 0 failed; 7 to create");
     expect(output).toContain("create AuthorizationSet cleaning");
     expect(code).toBe(0);
     expect(new Set(simulator.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
@@ -89,13 +89,13 @@ describe("examples/fleet", () => {
     expect(code).toBe(1);
     expect(output).toMatch(/\[\d\/3\] harbour-street +3 created/);
     expect(output).toMatch(/\[\d\/3\] mill-lane +FAILED, no change/);
-    expect(output).toContain("2 of 3 stacks went well, 1 failed; 5 created");
+    expect(output).toContain("2 of 3 stacks succeeded, 1 failed; 5 created");
     expect(output).toContain('mill-lane failed:\n  no lock of the account is called "Back door"');
     expect(grants()).toHaveLength(6);
 
     changeSite("mill-lane", ({ doors }) => ({ doors: doors.slice(0, -1) }));
     const mended = await runner.run("up", "--sites", "mill-lane");
-    expect(mended.output).toContain("1 of 1 stacks went well, 0 failed; 2 created");
+    expect(mended.output).toContain("1 of 1 stacks succeeded, 0 failed; 2 created");
     expect(mended.code).toBe(0);
     expect(grants()).toContain("Door 0004: cleaning@example.com from 540");
     expect(grants()).toContain("Door 0003: night-watch@example.com from any time");
@@ -110,7 +110,7 @@ describe("examples/fleet", () => {
     const { code, output } = await runWith({ ...fleet, limits }, () =>
       runner.run("drift", "--sites", "harbour-street,mill-lane"),
     );
-    expect(output).toContain("2 of 2 stacks went well, 0 failed; no change");
+    expect(output).toContain("2 of 2 stacks succeeded, 0 failed; no change");
     expect(code).toBe(0);
 
     // Leaves out the list of all doors, which is read before the stacks run. Each of the two stacks may send its first
@@ -145,8 +145,8 @@ describe("examples/fleet", () => {
     }));
     runner.fleet = { ...fleet, crews, sites };
     const { code, output } = await runner.run("up");
-    expect(output).toContain("people: failed; once more after the sites");
-    expect(output).toContain("3 of 3 stacks went well, 0 failed; 1 updated, 2 deleted");
+    expect(output).toContain("people: failed; will try again after the sites");
+    expect(output).toContain("3 of 3 stacks succeeded, 0 failed; 1 updated, 2 deleted");
     expect(code).toBe(0);
     expect(grants().filter((grant) => grant.includes("night-watch"))).toEqual([]);
     expect(simulator.state().users.map(({ email }) => email)).toEqual(["cleaning@example.com"]);
@@ -160,7 +160,7 @@ describe("examples/fleet", () => {
     expect(grants().filter((grant) => grant.startsWith("Door 0004"))).toHaveLength(1);
 
     const destroyed = await runner.run("destroy", "--sites", "mill-lane");
-    expect(destroyed.output).toContain("1 of 1 stacks went well, 0 failed; 2 deleted");
+    expect(destroyed.output).toContain("1 of 1 stacks succeeded, 0 failed; 2 deleted");
     expect(destroyed.code).toBe(0);
     expect(grants().filter((grant) => /^Door 000[45]/.test(grant))).toEqual([]);
     expect(grants()).toHaveLength(3);

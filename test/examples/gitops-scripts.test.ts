@@ -171,7 +171,7 @@ describe("scripts/install.sh of examples/gitops", () => {
     files[`/releases/sdk/${sums}`] = `${wrong}  ${archive}\n`;
     const { code, output, cli } = await install();
     expect(output).toContain(
-      `Refused: ${archive} is not what it should be: its SHA-256 is ${sum}, but https://get.pulumi.com/releases/sdk/${sums} says ${wrong}. Nothing of it was run.`,
+      `Refused: ${archive} is not what it should be: its SHA-256 is ${sum}, but https://get.pulumi.com/releases/sdk/${sums} says ${wrong}. None of it was run.`,
     );
     expect({ code, cli }).toEqual({ code: 1, cli: [] });
     expect(existsSync(join(folder, "node_modules"))).toBe(false);

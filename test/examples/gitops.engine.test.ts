@@ -154,7 +154,7 @@ describe("examples/gitops", () => {
     writeFileSync(join(folder, "access.json"), access);
     const done = await preview(folder, { SMARTLOCK_TOKEN: "reads-grants" });
     expect(done.code).toBe(1);
-    expect(done.output).toContain("there are changes that no commit has");
+    expect(done.output).toContain("there are uncommitted changes");
     expect(simulator.requests()).toEqual([]);
   });
 

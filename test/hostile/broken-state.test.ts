@@ -34,7 +34,7 @@ describe("A state file that somebody broke", () => {
   }
 
   it.each([{}, { since: null }, { since: "some day" }, { since: {} }])(
-    "does not make somebody's code ours, where it does not tell since when one is pending: %j",
+    "does not make somebody's code ours, where it does not say since when one is pending: %j",
     async (pending) => {
       const { kind, outs } = find("Authorization (keypad code)");
       const { authorizationId, ...state } = outs;
@@ -43,7 +43,7 @@ describe("A state file that somebody broke", () => {
         ({ handlers }) => handlers[kind].delete(handle, { ...state, pending }),
         ({ handlers }) => handlers[kind].read(handle, { ...state, pending }),
       ];
-      for (const verb of verbs) expect(await failureOf(verb)).toContain("does not tell since when");
+      for (const verb of verbs) expect(await failureOf(verb)).toContain("does not say since when");
       expect(typeof authorizationId).toBe("string");
       expect(changedSince(records, world.simulator)).toEqual([]);
     },
@@ -99,7 +99,7 @@ describe("A state file that somebody broke", () => {
     const { kind, id, outs } = find("AuthorizationSet");
     const state = { ...outs, smartlockIds: [{}], authorizationIds: {} };
     expect(await failureOf(({ handlers }) => handlers[kind].delete(id, state))).toContain(
-      "the state does not tell its id",
+      "the state does not have its id",
     );
     expect(changedSince(records, world.simulator)).toEqual([]);
   });

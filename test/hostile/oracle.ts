@@ -8,7 +8,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** What JavaScript says about a mistake in the code, or shows for a missing value. */
 const LEAKS =
-  /\bundefined\b|\[object |did not expect|is not a function|is not iterable|Cannot read|Cannot convert|call stack|Invalid time value|Invalid array length|Invalid string length|circular|Unexpected token|is not defined|before initialization/;
+  /\bundefined\b|\[object |something unexpected|is not a function|is not iterable|Cannot read|Cannot convert|call stack|Invalid time value|Invalid array length|Invalid string length|circular|Unexpected token|is not defined|before initialization/;
 
 /** The text is fit to be shown to a person. Only the provider itself may break it into lines. */
 export function expectReadable(text: string, { lines = false } = {}): void {

@@ -17,7 +17,7 @@ describe("A time to settle that no clock can keep", () => {
     await run.end();
     await world.stop();
     expect(failures).toEqual([
-      { property: "", reason: `settleTimeout must be at most ${DAY} seconds, a day.` },
+      { property: "", reason: `settleTimeout must be at most ${DAY} seconds (a day).` },
     ]);
   });
 

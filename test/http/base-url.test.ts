@@ -18,15 +18,15 @@ describe("base URL", () => {
   });
 
   it.each([
-    ["http://api.nuki.io", "in clear"],
-    ["http://localhost.example.com", "in clear"],
-    ["http://127.0.0.1.example.com", "in clear"],
-    ["http://192.168.1.5", "in clear"],
-    ["http://0.0.0.0", "in clear"],
-    ["http://[::2]", "in clear"],
-    ["ftp://api.nuki.io", "in clear"],
-    ["ftp://localhost", "in clear"],
-    ["file:///etc/hosts", "in clear"],
+    ["http://api.nuki.io", "unencrypted"],
+    ["http://localhost.example.com", "unencrypted"],
+    ["http://127.0.0.1.example.com", "unencrypted"],
+    ["http://192.168.1.5", "unencrypted"],
+    ["http://0.0.0.0", "unencrypted"],
+    ["http://[::2]", "unencrypted"],
+    ["ftp://api.nuki.io", "unencrypted"],
+    ["ftp://localhost", "unencrypted"],
+    ["file:///etc/hosts", "unencrypted"],
     ["https://someone:canary@api.nuki.io", "credentials"],
     ["https://canary@api.nuki.io", "credentials"],
     ["https://:canary@api.nuki.io", "credentials"],
@@ -61,7 +61,7 @@ describe("client options", () => {
     });
 
   it.each([
-    ["http to another machine", { baseUrl: "http://api.nuki.io" }, "in clear"],
+    ["http to another machine", { baseUrl: "http://api.nuki.io" }, "unencrypted"],
     ["an empty token", { token: new Secret("", "the test") }, "the token from the test is empty"],
     ["a token with a line break", { token: new Secret("canary\n", "the test") }, "line break"],
     ["a token with a blank", { token: new Secret("Bearer canary", "the test") }, "space"],

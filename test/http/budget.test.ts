@@ -67,7 +67,7 @@ describe("the budget", () => {
     expect(error.attempts).toBe(3);
     expect(clock.waits).toEqual([4125, 4125]);
     expect(error.comeBackAt).toEqual(new Date(clock.now() + 4000));
-    expect(error.message).toContain("does not fit the time left");
+    expect(error.message).toContain("does not fit into the time left");
   });
 
   it("leaves to each attempt and each wait what those before it have not used", async () => {
@@ -131,7 +131,7 @@ describe("the caller's signal", () => {
     const error = await failure(client.send(create(), { signal: stop.signal }), AbortedError);
     expect(error).toMatchObject({ attempts: 1, outcomeUnknown: true });
     expect(error.message).toContain(
-      "the caller gave it up. It may have taken effect all the same. Look whether it was done before doing it again.",
+      "the caller gave up. It may have taken effect all the same. Check whether it was done before you do it again.",
     );
   });
 

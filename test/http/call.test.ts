@@ -107,8 +107,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const begin = "addresses.create failed (PUT /address): ";
 const checkNetwork = "Check the network and the base URL (https://api.example.com).";
 const checkBase =
-  "Check that the base URL (https://api.example.com) leads to the service itself and not to a page before it.";
-const lookFirst = "Look whether it was done before doing it again.";
+  "Check that the base URL (https://api.example.com) leads to the service itself and not to a page in front of it.";
+const lookFirst = "Check whether it was done before you do it again.";
 
 describe("what the limiter is told of an attempt", () => {
   const told = (attempts: Attempt[]) => {
@@ -155,7 +155,7 @@ describe("what the breaker is told of an attempt", () => {
   it("an answer too large: it was, since something answered", async () => {
     const { run, left } = calling(create(), [answering(200, "", { "content-length": "1001" })]);
     await failure(run(), AnswerError);
-    expect(left).toEqual([["answered", "the answer is larger than is accepted"]]);
+    expect(left).toEqual([["answered", "the answer is larger than allowed"]]);
   });
 
   it("no connection: it was not, and why", async () => {
@@ -205,14 +205,14 @@ describe("a call that ends without an answer says", () => {
     expect(timers).toEqual([{ ms: 1500, cancelled: true }]);
   });
 
-  it("that the caller gave it up, and of what was never written no more", async () => {
+  it("that the caller gave up, and of what was never written no more", async () => {
     const stop = new AbortController();
     const { run } = calling(create(), [() => undefined], { signal: stop.signal });
     const failed = failure(run(), AbortedError);
     await turn();
     stop.abort();
     const error = await failed;
-    expect(error.message).toBe(`${begin}the caller gave it up.`);
+    expect(error.message).toBe(`${begin}the caller gave up.`);
     expect(error).toMatchObject({ attempts: 1, outcomeUnknown: false, nextStep: "" });
   });
 
@@ -301,7 +301,7 @@ describe("an answer", () => {
       "nested too deeply, of whatever type",
       "[".repeat(65) + "]".repeat(65),
       { "content-type": "application/json" },
-      "the answer is nested deeper, or holds more values, than is accepted",
+      "the answer is nested deeper, or holds more values, than allowed",
     ],
   ])("that cannot be used says how: %s", async (_name, text, headers, what) => {
     const { run, logged } = calling(create(), [answering(200, text, headers)]);
@@ -391,7 +391,7 @@ describe("what may have been done", () => {
   it("of an answer too large is told with the limit", async () => {
     const { run } = calling(create(), [answering(200, "", { "content-length": "1001" })]);
     expect((await failure(run(), AnswerError)).message).toBe(
-      `${begin}the answer is larger than is accepted (1000 bytes). It may have taken effect all the same. ${checkBase} ${lookFirst}`,
+      `${begin}the answer is larger than allowed (1000 bytes). It may have taken effect all the same. ${checkBase} ${lookFirst}`,
     );
   });
 
@@ -402,7 +402,7 @@ describe("what may have been done", () => {
     await turn();
     stop.abort();
     expect((await failed).message).toBe(
-      `${begin}the caller gave it up. It may have taken effect all the same. ${lookFirst}`,
+      `${begin}the caller gave up. It may have taken effect all the same. ${lookFirst}`,
     );
   });
 });
@@ -417,7 +417,7 @@ describe("nothing is sent", () => {
 
   it("for a caller who gave up before", async () => {
     const { run, logged, timers } = calling(create(), [], { signal: AbortSignal.abort() });
-    expect((await failure(run(), AbortedError)).message).toBe(`${begin}the caller gave it up.`);
+    expect((await failure(run(), AbortedError)).message).toBe(`${begin}the caller gave up.`);
     expect(logged).toEqual([]);
     expect(timers).toEqual([]);
   });

@@ -147,7 +147,7 @@ describe("an answer", () => {
       { maxAnswerBytes: 4999 },
     );
     const error = await failure(client.send(read()), AnswerError);
-    expect(error.message).toContain("the answer is larger than is accepted (4999 bytes)");
+    expect(error.message).toContain("the answer is larger than allowed (4999 bytes)");
     expect(error).toMatchObject({ status: 200, attempts: 1, outcomeUnknown: false });
     expect((await failure(client.send(write()), AnswerError)).outcomeUnknown).toBe(true);
     expect(server.seen).toHaveLength(2);
@@ -172,7 +172,7 @@ describe("an answer", () => {
       },
       { maxAnswerBytes: 1_000_000 },
     );
-    await expect(client.send(read())).rejects.toThrow("larger than is accepted");
+    await expect(client.send(read())).rejects.toThrow("larger than allowed");
   });
 
   it("that refuses at great length still says its status", async () => {
@@ -395,7 +395,7 @@ describe("what a client gives every call", () => {
       status: 200,
     });
     await expect(carried({}, { "content-length": String(most + 1) }).client.send(read())).rejects.toThrow(
-      "the answer is larger than is accepted (67108864 bytes)",
+      "the answer is larger than allowed (67108864 bytes)",
     );
   });
 

@@ -23,7 +23,7 @@ const begin = "addresses.create failed (PUT /address/7): ";
 /** Each refusal, word for word: what happened, and what to do next. */
 describe("what a refusal says", () => {
   const troubled = (status: number, end = "not tried again"): string =>
-    `the service or a gateway before it is in trouble (${status}); ${end}: it may have been processed.`;
+    `the service or a gateway in front of it is in trouble (${status}); ${end}: it may have been processed.`;
   const mayNot =
     "Check that the account may do this and that the object is in a state in which it can be done.";
   const subscription = "Extend the subscription, or leave this out of the program.";
@@ -44,7 +44,7 @@ describe("what a refusal says", () => {
     [
       409,
       "it conflicts with something the service already holds (409). " +
-        "Look for an object that already uses the same name, e-mail or code.",
+        "Look for an object that already uses the same name, e-mail address or code.",
     ],
     [
       418,
@@ -114,7 +114,7 @@ describe("what a refusal says", () => {
     });
     expect(message).toBe(
       `${begin}${troubled(503, "given up")} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
-        "Try again after 2026-01-05T12:00:00.000Z. Look whether it was done before doing it again.",
+        "Try again after 2026-01-05T12:00:00.000Z. Check whether it was done before you do it again.",
     );
   });
 
@@ -134,9 +134,9 @@ describe("what a refusal says", () => {
     });
     expect(error.message).toBe(
       `${begin}the service did not accept the credential (401). The token came from environment variable SMARTLOCK_TOKEN and ` +
-        "was sent to https://api.example.com. A token without the right scope is answered in the same way as a wrong one. " +
-        `${needs}. Make a new token in Nuki Web, under API, with the scopes that the program needs, and put it in the place of ` +
-        "the old one. Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
+        "was sent to https://api.example.com. A token without the right scope gets the same answer as a wrong token. " +
+        `${needs}. Make a new token in Nuki Web, under API, with the scopes that the program needs, and replace the old one ` +
+        "with it. Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
     );
   });
 });
@@ -158,8 +158,8 @@ describe("what is said when no usable answer came", () => {
     ["truncated", "the connection was closed in the middle of the answer"],
     ["body-timeout", "the answer stopped in the middle"],
     ["not-json", "the answer is not JSON"],
-    ["too-large", "the answer is larger than is accepted"],
-    ["too-heavy", "the answer is nested deeper, or holds more values, than is accepted"],
+    ["too-large", "the answer is larger than allowed"],
+    ["too-heavy", "the answer is nested deeper, or holds more values, than allowed"],
   ] as const)("lost: %s", (why, words) => {
     expect(failures.lostText(why, "")).toBe(words);
     expect(failures.lostText(why, "CODE")).toBe(`${words} (CODE)`);
@@ -170,7 +170,7 @@ describe("what is said when no usable answer came", () => {
     expect(sure.message).toBe(`${begin}no. Check the network and the base URL (https://api.example.com).`);
     const unsure = failures.unreachableError({ ...failing, outcomeUnknown: true }, "no", "budget");
     expect(unsure.nextStep).toBe(
-      "Check the network and the base URL (https://api.example.com). Look whether it was done before doing it again.",
+      "Check the network and the base URL (https://api.example.com). Check whether it was done before you do it again.",
     );
     expect(failures.unreachableError(failing, "no", "tls").nextStep).toBe(
       "Check the base URL (https://api.example.com), the date of this machine, and any proxy in between.",
@@ -181,10 +181,10 @@ describe("what is said when no usable answer came", () => {
     const error = failures.answerError(failing, "it is not JSON", 200);
     expect(error).toMatchObject({ status: 200, attempts: 1, outcomeUnknown: false });
     expect(error.nextStep).toBe(
-      "Check that the base URL (https://api.example.com) leads to the service itself and not to a page before it.",
+      "Check that the base URL (https://api.example.com) leads to the service itself and not to a page in front of it.",
     );
     expect(failures.answerError({ ...failing, outcomeUnknown: true }, "no", 200).nextStep).toMatch(
-      /before it\. Look whether it was done before doing it again\.$/,
+      /in front of it\. Check whether it was done before you do it again\.$/,
     );
   });
 });

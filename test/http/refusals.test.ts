@@ -81,7 +81,7 @@ describe("each status becomes the error its reader can act on", () => {
     });
     for (const part of [
       `came from ${TOKEN_SOURCE} and was sent to ${server.url}`,
-      "without the right scope is answered in the same way",
+      "without the right scope gets the same answer",
       "one of the scopes smartlock, smartlock.readOnly",
       "Refresh and destroy without --run-program",
     ]) {
@@ -202,7 +202,7 @@ describe("refused before anything is sent", () => {
     );
     await client.close();
     await expect(client.send(read())).rejects.toThrow(
-      "addresses.list failed (GET /address): the client was closed. Make a new client.",
+      "addresses.list failed (GET /address): the client was closed. Create a new client.",
     );
   });
 

@@ -49,14 +49,14 @@ describe("which outcome of which class is sent again", () => {
 /** The log says why a request is retried or not. */
 describe("the reason that is given", () => {
   it.each<[OperationClass, Outcome, string]>([
-    ["create", { kind: "not-sent", why: "refused" }, "the request surely never reached the service"],
+    ["create", { kind: "not-sent", why: "refused" }, "the request certainly never reached the service"],
     [
       "create",
       { kind: "not-sent", why: "tls" },
-      "the connection cannot be trusted, and a certificate does not mend itself",
+      "the connection cannot be trusted, and trying again would not change that",
     ],
-    ["read", { kind: "lost", why: "too-large" }, "the answer would be as large again"],
-    ["read", { kind: "lost", why: "too-heavy" }, "the answer would be as large again"],
+    ["read", { kind: "lost", why: "too-large" }, "the answer would be just as large again"],
+    ["read", { kind: "lost", why: "too-heavy" }, "the answer would be just as large again"],
     ["read", { kind: "lost", why: "reset" }, "the answer was lost, and reading again changes nothing"],
     [
       "write",
@@ -77,7 +77,7 @@ describe("the reason that is given", () => {
     [
       "write",
       { kind: "status", status: 423 },
-      "an operation on the object is under way; how long to wait is for the caller to know (423)",
+      "an operation on the object is under way; the caller decides how long to wait (423)",
     ],
     ["read", { kind: "status", status: 404 }, "the same request would get the same answer (404)"],
     [
@@ -104,12 +104,13 @@ describe("the reason that is given", () => {
     const late = decideRetry({ ...question, operationClass: "read", outcome, elapsedMs: 60_000 });
     expect(late).toEqual({
       retry: false,
-      reason: "the request surely never reached the service, but the next wait does not fit the time left",
+      reason:
+        "the request certainly never reached the service, but the next wait does not fit into the time left",
     });
     const often = decideRetry({ ...question, operationClass: "read", outcome, attempt: 6 });
     expect(often).toEqual({
       retry: false,
-      reason: "the request surely never reached the service, but 6 attempts are enough",
+      reason: "the request certainly never reached the service, but 6 attempts are the limit",
     });
   });
 
@@ -157,7 +158,7 @@ describe("how long it waits", () => {
     expect(decideRetry({ ...unreachable, attempt: 5 }).retry).toBe(true);
     expect(decideRetry({ ...unreachable, attempt: 6 })).toMatchObject({
       retry: false,
-      reason: expect.stringContaining("6 attempts are enough") as string,
+      reason: expect.stringContaining("6 attempts are the limit") as string,
     });
   });
 
@@ -165,7 +166,7 @@ describe("how long it waits", () => {
     expect(decideRetry({ ...unreachable, elapsedMs: 59_624 }).retry).toBe(true);
     expect(decideRetry({ ...unreachable, elapsedMs: 59_625 })).toMatchObject({
       retry: false,
-      reason: expect.stringContaining("does not fit the time left") as string,
+      reason: expect.stringContaining("does not fit into the time left") as string,
     });
   });
 

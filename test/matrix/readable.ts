@@ -2,7 +2,7 @@
 const LONGEST = 800;
 
 const TELLS_WHAT_TO_DO =
-  /\b(Run again|Try again|try again|Check|Look |Wait until|Delete |Preview again|Use |Correct|Make a new token|set adopt|import it|set waitFor|goes on from there|Declare)/;
+  /\b(Run again|Try again|try again|Check|Look |Wait until|Delete |Preview again|Use |Correct|Make a new token|set adopt|import it|set waitFor|continues from there|Declare)/;
 
 /** A call by its name and path, or an object by its kind and name. */
 const NAMES_OBJECT =

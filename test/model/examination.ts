@@ -526,7 +526,7 @@ export class Examination {
     const objects = objectsOf(state);
     // What somebody has made with exactly the values that a run sent shortly before cannot be told apart from that.
     for (const [, type = "", id = ""] of heard.matchAll(
-      /(\w+) "[^"]*"[^\n]*: (?:adopted the one that the service already has|what was sent before is there) \(id ([^)]+)\)/g,
+      /(\w+) "[^"]*"[^\n]*: (?:adopted the one that the service already has|what was sent earlier has arrived) \(id ([^)]+)\)/g,
     )) {
       const object = objects.find(({ key }) => key === `${type} ${id}`);
       if (object !== undefined && this.ledger.isUnmanaged(object)) {
@@ -570,7 +570,7 @@ export class Examination {
 
 /** The ids of objects that a run could not see and did not count as gone either. */
 function takenToBeThereIn(said: string): string[] {
-  return [...said.matchAll(/\(id ([^)]+)\)[^\n]* is taken to be there/gi)].map(([, id = ""]) => id);
+  return [...said.matchAll(/\(id ([^)]+)\)[^\n]* counts as existing/gi)].map(([, id = ""]) => id);
 }
 
 /** Identities of objects that only the service still has. */

@@ -172,7 +172,7 @@ export function idsIn(said: string): string[] {
 
 /** How a line reports unmanaged objects. The text before it is about an object of a stack. */
 const TELLS =
-  /(?:has a twin|a twin of it remains|the service has \d+ of them|it exists already|the service already has|new ones).*/g;
+  /(?:has a twin|a twin of it remains|the service has \d+ of them|it already exists|the service already has|new ones).*/g;
 
 /** The ids of the other objects that a line reports, besides the one it is about. */
 export function twinsIn(said: string): string[] {

@@ -7,8 +7,7 @@ import type { Expected } from "./program";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How runs name the objects that a pending one may have become. */
-const MAY_BE_IT =
-  / (?:may be it under another name|(?:may be it|may have become what is new there since), under another name or changed by somebody): /;
+const MAY_BE_IT = / may be it, under another name(?: or changed by somebody)?: /;
 
 /** Whether something is pending, and all that it may have become is what programs declare. Then it is given up. */
 export function isOfOthers(examination: Examination, state: AccountState, error: string): boolean {
@@ -62,7 +61,7 @@ function toDeleteFor(
   const objects = objectsOf(state);
   const named = objects.filter(({ id }) => namesIn(error).includes(id));
   const sameIdentity = named.filter(({ identity }) => expected.some((each) => each.identity === identity));
-  if (/ was not created: it exists already \(id /.test(error)) {
+  if (/ was not created: it already exists \(id /.test(error)) {
     // If the same run has since deleted it or changed its identity, the next run can continue.
     return sameIdentity.every((object) => isToBeRefused(state, now, expected, object))
       ? sameIdentity

@@ -44,7 +44,7 @@ describeWithPostgres("20 stacks, 10 at once, with the state in PostgreSQL", () =
   it("deploys the 19 whose doors answer, and tells why the one failed", async () => {
     simulator.lock(lockAt(6)).goOffline("pending");
     const { code, output } = await runner.npm("up", "--parallel", "10");
-    expect(output).toContain("20 of 21 stacks went well, 1 failed;");
+    expect(output).toContain("20 of 21 stacks succeeded, 1 failed;");
     created = createdIn(output);
     expect(output).toMatch(/site-7 failed:\n[^]*Door 0007 is offline/);
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describeWithPostgres("20 stacks, 10 at once, with the state in PostgreSQL", () =
   it("completes the one when its door is back", async () => {
     simulator.lock(lockAt(6)).goOnline();
     const { code, output } = await runner.run("up", "--sites", "site-7");
-    expect(output).toContain("1 of 1 stacks went well, 0 failed;");
+    expect(output).toContain("1 of 1 stacks succeeded, 0 failed;");
     expect(code).toBe(0);
     expect(opened()).toHaveLength(SITES);
     // One crew, and an address and a grant for each site. Pulumi decides whether the address of the failed site was

@@ -63,12 +63,12 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
 
     simulator.clock.resume();
     const { code, output } = await running.ended;
-    expect(output).toContain("1 of 1 stacks went well, 0 failed; 2 created");
+    expect(output).toContain("1 of 1 stacks succeeded, 0 failed; 2 created");
     expect(code).toBe(0);
 
     // The objects that the first one created are in the state that the second one now uses.
     const after = await second.run("up", "--sites", "people");
-    expect(after.output).toContain("1 of 1 stacks went well, 0 failed; no change");
+    expect(after.output).toContain("1 of 1 stacks succeeded, 0 failed; no change");
     expect(writes()).toHaveLength(2);
     expect(simulator.state().users).toHaveLength(2);
   });
@@ -88,7 +88,7 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
     );
     await second.pulumi("mill-lane", "cancel", "--stack", "mill-lane", "--yes");
     const { code, output } = await second.run("up", "--sites", "mill-lane");
-    expect(output).toContain("1 of 1 stacks went well, 0 failed");
+    expect(output).toContain("1 of 1 stacks succeeded, 0 failed");
     expect(code).toBe(0);
     const { addresses, authorizations } = simulator.state();
     expect(addresses.map(({ name }) => name)).toEqual(["Mill Lane 12"]);

@@ -63,9 +63,7 @@ describe("promise 3: no id that the service gave is ever lost", () => {
     account.simulator.setFaults(onEvery(({ create }) => create, fault));
     const { errors, output } = await account.engine.up(account.independentProgram());
     expect(errors).toEqual({});
-    expect(output.match(/the answer of the service was lost, but it was created/g)).toHaveLength(
-      samples.length,
-    );
+    expect(output.match(/the service's answer was lost, but it was created/g)).toHaveLength(samples.length);
     expectEachKnown();
   });
 

@@ -59,7 +59,7 @@ describe("promise 4 without checkpoints: what a person must decide after a kill 
     const { code, output } = await project.attempt("up", "--yes", "--skip-preview", "--continue-on-error");
     expect(code).not.toBe(0);
     for (const id of [...idsOf(left).desk, ...idsOf(left).hook, ...idsOf(left).bell]) {
-      expect(output).toContain(`was not created: it exists already (id ${id})`);
+      expect(output).toContain(`was not created: it already exists (id ${id})`);
     }
     expect(made()).toEqual(left);
     expect(writesTo(simulator)).toEqual([]);

@@ -80,7 +80,7 @@ describe("promise 4: a service that alters names does not make one more with eac
       const before = account.simulator.state();
       const made = await account.engine.up([declared]);
       expect(made.errors).toEqual({});
-      expect(made.output).toContain("That is recorded, and is no difference from now on.");
+      expect(made.output).toContain("That is recorded, and no longer counts as a difference.");
       account.age();
       account.simulator.clearRequests();
       const again = await account.engine.up([declared]);

@@ -132,11 +132,11 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
       })),
     );
     const { errors } = await account.engine.destroy();
-    const untold = "was not deleted: nobody can tell what would go with it: the";
+    const untold = "was not deleted: it is not known what would go with it: the";
     expect(errors["cleaner"]).toContain(
-      `${untold} lists of authorizations lack some that are there. Run again`,
+      `${untold} lists of authorizations leave out some that exist. Run again`,
     );
-    expect(errors["house"]).toContain(`${untold} list of its units lacks some that are there. Run again`);
+    expect(errors["house"]).toContain(`${untold} list of its units leaves out some that exist. Run again`);
     account.simulator.clearFaults();
     expect(unmanaged(account)).toEqual(before);
     const again = (await account.engine.destroy()).errors;
@@ -263,7 +263,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
     const recoverable = ["events", "alerts"];
     expect(Object.keys(errors).sort()).toEqual(names.filter((name) => !recoverable.includes(name)).sort());
     for (const why of Object.values(errors)) {
-      expect(why).toMatch(/it exists already \(id [^)]+\)/);
+      expect(why).toMatch(/it already exists \(id [^)]+\)/);
     }
     expect(account.writes()).toEqual([]);
     expect({ ...account.simulator.state(), savedAt: 0, tokens: [] }).toEqual({

@@ -101,7 +101,7 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     expect(writesTo(simulator)).toEqual([]);
     for (const name of BLIND) {
       expect(left).not.toHaveProperty(name);
-      expect(output).toMatch(lineAbout(idsByName()[name], "it is taken out of the state"));
+      expect(output).toMatch(lineAbout(idsByName()[name], "it is removed from the state"));
     }
     expect(known).toMatchObject(left);
     expect(Object.keys(left)).toHaveLength(RESOURCES.length - BLIND.length);
@@ -124,8 +124,10 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     const { code, output } = await project.attempt("up", "--yes", "--skip-preview");
     age();
     expect(code).not.toBe(0);
-    expect(output).toContain("nobody can tell what would go with it: the lists of authorizations lack some");
-    expect(output).toContain("nobody can tell what would go with it: the list of its units lacks some");
+    expect(output).toContain(
+      "it is not known what would go with it: the lists of authorizations leave out some",
+    );
+    expect(output).toContain("it is not known what would go with it: the list of its units leaves out some");
     expect(countsOf(made())).toEqual({ ...noneOfThem(), cleaner: 1, house: 1 });
     expect(Object.keys(await recorded()).sort()).toEqual(["cleaner", "house"]);
     expect(lies()).toBeGreaterThan(liesBefore);

@@ -90,7 +90,7 @@ describe("promise 6: a list that lacks something is no proof", () => {
       gone.length,
     );
     expect(
-      output.match(/so it is taken to be there. Run again after \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ:/g),
+      output.match(/so it counts as existing. Run again after \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ:/g),
     ).toHaveLength(blind.length);
     expect((await account.engine.up(program)).errors).toEqual({});
     for (const name of gone) {
@@ -119,10 +119,10 @@ describe("promise 6: a list that lacks something is no proof", () => {
       expect(errors).toEqual({});
       if (lie === "by its id" && blind.includes(name)) {
         expect(steps).toEqual({ [name]: "delete" });
-        expect(output).toContain("it is taken out of the state.");
+        expect(output).toContain("it is removed from the state.");
       } else {
         expect(steps).toEqual({ [name]: "same" });
-        expect(output).toMatch(/is not in the list of the service, but/);
+        expect(output).toMatch(/is not in the service's list, but/);
         expect(account.engine.state.get(name)?.id).toBe(before);
       }
     });

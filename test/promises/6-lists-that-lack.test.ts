@@ -95,7 +95,7 @@ describe.each<[OperationName, string, Lacking]>([
   it("a refresh forgets it only with a word", async () => {
     const { steps, output } = await account.engine.refresh();
     expect(steps).toEqual({ ...each("same"), [name]: "delete" });
-    expect(output).toContain("was deleted outside of this program: it is taken out of the state.");
+    expect(output).toContain("was deleted outside of this program: it is removed from the state.");
   });
 
   it("a preview says that it is made again, and the run leaves one", async () => {

@@ -42,7 +42,7 @@ describe("a declaration", () => {
   const days = "must be a list of mon, tue, wed, thu, fri, sat, sun";
   const times = 'must be a time such as "08:00"';
   const digits = "must have six digits, each from 1 to 9, and must not begin with 12";
-  const moment = "must be a date and time with its offset, such as 2026-09-22T12:00:00Z";
+  const moment = "must be a date and time with an offset, such as 2026-09-22T12:00:00Z";
 
   it.each<[keyof typeof registry, string, unknown, string]>([
     ["Address", "name", "", "must not be empty"],
@@ -62,13 +62,13 @@ describe("a declaration", () => {
       "SubAccount",
       "profile",
       { ...profile, country: "AUT" },
-      "(at country) must be the two letters of an ISO country code",
+      "(at country) must be a two-letter ISO country code",
     ],
     [
       "SubAccount",
       "profile",
       { ...profile, country: "A" },
-      "(at country) must be the two letters of an ISO country code",
+      "(at country) must be a two-letter ISO country code",
     ],
     ["Authorization", "smartlockId", 0, "must be the id of a lock"],
     ["Authorization", "name", "n".repeat(33), "must have at most 32 characters"],

@@ -292,7 +292,7 @@ describe("an authorization on a lock", () => {
       "code",
       "10:00",
       "08:00",
-      'for a window over midnight, declare two keypad codes that differ, one until "24:00" and one from "00:00"',
+      'for a window over midnight, declare two different keypad codes, one until "24:00" and one from "00:00"',
     ],
     [
       "code",

@@ -50,7 +50,7 @@ describe("adoption on the Pulumi engine", () => {
     program(true);
     const { output } = await project.pulumi("preview");
     expect(output).toMatch(
-      /Warning: Authorization "Anna's phone" will not be created .*: it exists already \(id .*\) and differs from the declaration: remoteAllowed is false, declared true\. To take it over, set adopt: "always"/,
+      /Warning: Authorization "Anna's phone" will not be created .*: it already exists \(id .*\) and differs from the declaration: remoteAllowed is false, declared true\. To take it over, set adopt: "always"/,
     );
   });
 

@@ -46,7 +46,7 @@ describe("errors on the Pulumi engine", () => {
     const problem = "error: pulumi-nodejs:dynamic/smartlock:Address resource 'house' has a problem: ";
     expect(new Set(lines)).toEqual(
       new Set([
-        `${problem}name must be a text.`,
+        `${problem}name must be text.`,
         `${problem}smartlockIds is required.`,
         `${problem}smartlockIDs is not a field of Address. Did you mean smartlockIds?`,
         `${problem}smartlockId is not a field of Address. Did you mean smartlockIds?`,

@@ -55,7 +55,7 @@ describe("secrets of an imported resource", () => {
     ];
     const { steps, output } = await engine.up(program);
     expect(steps).toEqual({ hook: "update" });
-    expect(output).toContain("secret will be recorded in the state; nothing is sent for that.");
+    expect(output).toContain("secret will be recorded in the state; nothing is sent.");
     expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });
     await engine.refresh();
     expect(engine.state.get("hook")?.outputs).toMatchObject({ secret: "an-invented-secret" });

@@ -31,7 +31,7 @@ describe("a night from 22:00 to 06:00", () => {
     [
       "a code",
       { type: "code", code: 593824 },
-      "declare two keypad codes that differ",
+      "declare two different keypad codes",
       [
         { type: "code", code: 593824 },
         { type: "code", code: 593825 },

@@ -63,7 +63,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     project.program(component + oneOfEveryKind(moved));
     const refused = await project.attempt("up", "--yes", "--skip-preview");
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toMatch(/SubAccount .* was not created: it exists already \(id \d+\)/);
+    expect(refused.output).toMatch(/SubAccount .* was not created: it already exists \(id \d+\)/);
     expect(idsOf(made())).toEqual(ids);
 
     project.program(
@@ -107,7 +107,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
     expect(code).not.toBe(0);
     for (const name of ["house", "cleaner", "desk", "code"] as const) {
       expect(output).toMatch(
-        new RegExp(`${typeOf[name]} .*was not created: it exists already \\(id .*${ids[name][0]}\\)`),
+        new RegExp(`${typeOf[name]} .*was not created: it already exists \\(id .*${ids[name][0]}\\)`),
       );
     }
     expect(output).toMatch(

@@ -97,7 +97,7 @@ describe("the download of the Pulumi CLI", () => {
     const { error, printed } = await getCli();
     expect(error).toBe(
       `${host.url}/sdk/${ARCHIVE} is not what it should be: its SHA-256 is ${sum}, but ${host.url}/sdk/${SUMS} ` +
-        `says ${WRONG}. Nothing of it was run, and it is deleted. Run the command again; if it says the same again, ` +
+        `says ${WRONG}. None of it was run, and it is deleted. Run the command again. If it fails in the same way, ` +
         "do not use this download: tell the maker of the CLI, and install the CLI in another way.",
     );
     expect(printed).not.toContain("build with Go");

@@ -142,7 +142,7 @@ describe("the search for the Pulumi CLI", () => {
         2. cache: CACHE holds no Pulumi CLI v3.259.0
         3. official download: https://get.pulumi.com/releases/sdk/pulumi-3.259.0-checksums.txt could not be downloaded: no network here
         4. build with Go: there is no Go toolchain: go could not be started: spawn go ENOENT
-      One of these cures it:
+      Any one of these helps:
         - install the Pulumi CLI 3.216.0 or later (https://www.pulumi.com/docs/iac/download-install/) so that \`pulumi version\` works;
         - connect this machine to the internet and run the command again;
         - install a current Go toolchain (https://go.dev/dl/) that reaches a Go module proxy, and run the command again."

@@ -85,7 +85,7 @@ describe("Creating a set", () => {
       name: "IncompleteError",
       id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       message:
-        'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run goes on with these alone.\n' +
+        'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run continues with these only.\n' +
         "- roomId 2: no power",
       properties: { roomIds: [1], lampIds: { "1": "11" } },
     });
@@ -199,9 +199,9 @@ describe("Deleting a set", () => {
     const { session, set, service, done } = world();
     service.lamps = both;
     await expect(timely(removeSet(session, set, { ...olds, lampIds: { "1": "11" } }))).rejects.toThrow(
-      'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run goes on with these alone.\n' +
-        '- roomId 2: Lamp "Porch" on roomId 2: the state does not tell its id, so it was not deleted. `pulumi up` finds it again by ' +
-        "the adoption policy; `pulumi state delete` leaves it as it is.",
+      'LampSet "Porch": 1 of 2 places are not done. The others are, and the next run continues with these only.\n' +
+        '- roomId 2: Lamp "Porch" on roomId 2: the state does not have its id, so it was not deleted. `pulumi up` finds it again ' +
+        "under the adoption policy; `pulumi state delete` leaves it as it is.",
     );
     expect(done).toEqual(["remove 1"]);
   });
@@ -295,7 +295,7 @@ describe("Checking a set", () => {
   it("looks at nothing else where the declaration itself is wrong", async () => {
     const { session, set, service } = world({ collides });
     const { failures: found } = await timely(checkSet(session, set, {}, { ...declared, colour: 3 }));
-    expect(found).toEqual([{ property: "", reason: "colour must be a text." }]);
+    expect(found).toEqual([{ property: "", reason: "colour must be text." }]);
     expect([service.asked, session.claims.isChecked(OWN)]).toEqual([0, false]);
   });
 

@@ -68,7 +68,7 @@ describe("The state of a set that somebody edited by hand", () => {
       const state = edits[name]?.(outputs) ?? {};
       doors.simulator.clearRequests();
       await expect(provider.delete("0123456789abcdef", state)).rejects.toThrow(
-        /the state does not tell its id/,
+        /the state does not have its id/,
       );
       expect(doors.on(1, "Cleaners")).toHaveLength(1);
     },

@@ -179,7 +179,7 @@ describe("maxDeletes counts what nobody makes again", () => {
       );
       const { errors } = await upWith(2);
       expect(errors["guest"]).toMatch(
-        /allows 2 deletes in a run, and these 3 would be more: AccountUser ".*" \(id \d+\), with what it holds\. Nothing was deleted/,
+        /allows 2 deletes in a run, and these 3 would be more: AccountUser ".*" \(id \d+\), with everything it holds\. Nothing was deleted/,
       );
       expect(doors.writes()).toEqual([]);
       expect((await upWith(3)).errors).toEqual({});

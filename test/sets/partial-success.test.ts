@@ -31,10 +31,10 @@ describe("A set of which some locks cannot be done", () => {
     const { errors } = await doors.engine.up(cleaners());
     const lines = errors["cleaners"]?.split("\n") ?? [];
     expect(lines).toEqual([
-      'AuthorizationSet "Cleaners": 3 of 5 locks are not done. The others are, and the next run goes on with these alone.',
+      'AuthorizationSet "Cleaners": 3 of 5 locks are not done. The others are, and the next run continues with these only.',
       expect.stringMatching(/is offline and could not confirm it/),
       expect.stringMatching(
-        /its code is taken by Authorization "Taken" .* exists already and differs .* declare another code here/,
+        /its code is taken by Authorization "Taken" .* already exists and differs .* declare another code here/,
       ),
       expect.stringMatching(/holds 200 authorizations already/),
     ]);

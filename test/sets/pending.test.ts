@@ -34,7 +34,7 @@ describe("A set of which some locks do not confirm", () => {
       expect.stringContaining(`${doors.named(1)}: `),
       expect.stringContaining(`${doors.named(2)}: `),
     ]);
-    expect(errors["cleaners"]).toContain("It is recorded as pending; the next run goes on from there.");
+    expect(errors["cleaners"]).toContain("It is recorded as pending; the next run continues from there.");
     expect(doors.outputs("cleaners")).toMatchObject({
       authorizationIds: doors.idsOf("Cleaners"),
       pending: Object.fromEntries(doors.at(1, 2).map((id) => [id, { since: expect.any(String) as string }])),
@@ -170,7 +170,7 @@ describe.each(["of one door", "of a set"])(
     const first = { code: keypadCode };
     const second = { code: otherCode };
     const arrivedAndDeleted =
-      "which was sent by an earlier run, arrived late. It was deleted, because it is not what this resource has now.";
+      "which was sent by an earlier run, arrived late. It was deleted, because it is not the one that this resource has now.";
 
     beforeEach(async () => {
       expect((await up(first)).errors["cleaners"]).toContain("It is recorded as pending");
@@ -266,7 +266,7 @@ describe.each(["of one door", "of a set"])(
         .split("\n")
         .filter((line) => line.includes(", and no list shows it as it was sent."));
       expect(lines.filter((line) => line.includes("on Door 0001"))).toHaveLength(2);
-      expect(output).toContain("If Door 0001 has it all the same, it works there: look for it in the app.");
+      expect(output).toContain("If Door 0001 has it anyway, it works there: look for it in the app.");
     });
   },
 );
@@ -512,7 +512,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
       hide(idOf({ code: keypadCode }));
     });
     expect(errors).toEqual({});
-    expect(output).toContain("the answer of the service was lost, but it was created");
+    expect(output).toContain("the service's answer was lost, but it was created");
     expect((await doors.engine.preview(other)).steps).toEqual({ cleaners: "same" });
     show();
     await doors.engine.up([]);
@@ -606,7 +606,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     doors.change(0, grants[form].name, change);
     show();
     const { errors } = await doors.engine.up([]);
-    expect(errors["cleaners"]).toContain("may have become what is new there since");
+    expect(errors["cleaners"]).toContain("What is new there since then may be it");
     expect(errors["cleaners"]).toContain(
       `give ${where === "of a set" ? "the whole set" : "this one"} up with`,
     );

@@ -60,7 +60,7 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     const { steps, errors, output } = await doors.engine.up(before);
     expect(steps).toEqual({ cleaners: "failed" });
     expect(errors["cleaners"]).toContain("offline");
-    expect(output).toContain("a change that was sent before has not reached the lock, which is offline");
+    expect(output).toContain("a change sent earlier has not reached the lock, which is offline");
     lock.goOnline();
     await until(() => doors.on(0, "Cleaners").every(({ operationId }) => operationId === undefined));
     expect((await doors.engine.up(before)).errors).toEqual({});
@@ -139,7 +139,7 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
         const { steps, errors, output } = await doors.engine.up(changed);
         expect([steps, errors, doors.writes()]).toEqual([{ cleaners: "same" }, {}, []]);
         expect(output).toContain("Warning: ");
-        expect(output).toContain("a change that was sent before has not reached the lock, which is offline");
+        expect(output).toContain("a change sent earlier has not reached the lock, which is offline");
         expect(output).not.toContain("declared");
       };
       await again();
@@ -183,6 +183,6 @@ describe.each(["of one door", "of a set"])("A change %s that an offline lock has
     doors.change(0, "Cleaners", { operationId: "somebody-else" });
     const { steps, errors, output } = await doors.engine.up(changed);
     expect([steps, errors]).toEqual([{ cleaners: "same" }, {}]);
-    expect(output).toContain("a change that was sent before has not reached the lock");
+    expect(output).toContain("a change sent earlier has not reached the lock");
   });
 });

@@ -132,7 +132,7 @@ describe("Updating a set", () => {
     await expect(updated(all, { roomIds: [2, 3] })).rejects.toMatchObject({
       id: "a",
       message:
-        'LampSet "Porch": 1 of 3 places are not done. The others are, and the next run goes on with these alone.\n' +
+        'LampSet "Porch": 1 of 3 places are not done. The others are, and the next run continues with these only.\n' +
         "- roomId 1: no network",
       properties: { roomIds: [1, 2, 3], lampIds: { "1": "11", "2": "12", "3": "23" } },
     });

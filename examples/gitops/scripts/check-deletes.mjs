@@ -32,7 +32,7 @@ const list = deleted.map((name) => `  ${name}\n`).join("");
 if (deleted.length > most) {
   process.stdout.write(
     `Refused: this plan deletes ${deleted.length} objects, and SMARTLOCK_MAX_DELETES allows ${most}:\n${list}` +
-      "If they are all meant to go, raise the limit in pipeline.env, in the same pull request.\n",
+      "If all of them should go, raise the limit in pipeline.env, in the same pull request.\n",
   );
   process.exitCode = 1;
 } else if (deleted.length > 0) {

@@ -17,8 +17,8 @@ must_be() {
   local expected=$1 who=$2 actual
   actual=$(sha256sum <"$aside/$archive" | cut -d ' ' -f 1)
   if [ "$actual" != "${expected,,}" ]; then
-    refuse "$archive is not what it should be: its SHA-256 is $actual, but $who says $expected. Nothing of it was run." \
-      "Run the step again; if it says the same again, do not use this download, and ask the maker of the CLI."
+    refuse "$archive is not what it should be: its SHA-256 is $actual, but $who says $expected. None of it was run." \
+      "Run the step again; if it fails the same way, do not use this download, and ask the maker of the CLI."
   fi
 }
 

@@ -15,7 +15,7 @@ refuse() {
 # so a plan made on the pull request is found again after that merge, and after no other.
 tree_of_commit() {
   if [ -n "$(git status --porcelain)" ]; then
-    refuse "there are changes that no commit has. A plan belongs to a commit: commit them, or put them aside."
+    refuse "there are uncommitted changes. A plan belongs to a commit: commit them, or put them aside."
   fi
   git rev-parse 'HEAD^{tree}'
 }

@@ -36,7 +36,7 @@ export class Outcome {
       return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why ?? ""}`;
     });
     const rest =
-      this.#failures.size < of ? " The others are, and the next run goes on with these alone." : "";
+      this.#failures.size < of ? " The others are, and the next run continues with these only." : "";
     const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${set.noun}s are not done.${rest}`;
     return new LinesError([head, ...lines]);
   }

@@ -67,8 +67,8 @@ export async function countDeletes(
 /** If it were ignored, the object would go on opening the door. */
 function idIsLost(set: SetKind, place: string, state: Bag): Error {
   return new Error(
-    `${set.member.label(set.inputsAt(place, state))}: the state does not tell its id, so it was not deleted. \`pulumi up\` finds it again ` +
-      "by the adoption policy; `pulumi state delete` leaves it as it is.",
+    `${set.member.label(set.inputsAt(place, state))}: the state does not have its id, so it was not deleted. \`pulumi up\` finds it again ` +
+      "under the adoption policy; `pulumi state delete` leaves it as it is.",
   );
 }
 

@@ -43,7 +43,7 @@ export const address: Subject = {
   bad: [
     { field: "name", value: undefined, says: /is required/ },
     { field: "name", value: "", says: /must not be empty/ },
-    { field: "name", value: 5, says: /must be a text/ },
+    { field: "name", value: 5, says: /must be text/ },
     { field: "smartlockIds", value: undefined, says: /is required/ },
     { field: "smartlockIds", value: "front", says: /must be a list/ },
     { field: "smartlockIds", value: [1.5], says: /must be a whole number/ },

@@ -90,9 +90,9 @@ const bad: readonly Bad[] = [
     says: /a user that the account does not have \(987654\)/,
     asksService: true,
   },
-  { field: "allowedFromDate", value: "2026-01-10T08:00:00", says: /with its offset/ },
-  { field: "allowedFromDate", value: "tomorrow", says: /with its offset/ },
-  { field: "allowedUntilDate", value: "2026-13-10T08:00:00Z", says: /with its offset/ },
+  { field: "allowedFromDate", value: "2026-01-10T08:00:00", says: /with an offset/ },
+  { field: "allowedFromDate", value: "tomorrow", says: /with an offset/ },
+  { field: "allowedUntilDate", value: "2026-13-10T08:00:00Z", says: /with an offset/ },
   { field: "allowedUntilDate", value: "2026-01-10T08:00:00Z", says: /must be after allowedFromDate/ },
   {
     field: "allowedUntilDate",

@@ -36,7 +36,7 @@ const bad: readonly Bad[] = [
   { field: "pushId", value: "", says: /must not be empty/ },
   { field: "pushId", value: "no-url-at-all", says: /must be a URL where os is "url"/ },
   { field: "secret", value: "", says: /must not be empty/ },
-  { field: "secret", value: 876_543_210, says: /must be a text/ },
+  { field: "secret", value: 876_543_210, says: /must be text/ },
   { field: "os", value: 3, says: /must be one of "android", "ios", "url"/ },
   { field: "language", value: "xx", says: /must be one of "en"/ },
   { field: "settings", value: undefined, says: /is required/ },

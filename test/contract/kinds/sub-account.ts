@@ -61,7 +61,7 @@ export const subAccount: Subject = {
     { field: "email", value: "desk", says: /must be an e-mail address/ },
     { field: "password", value: undefined, says: /is required/ },
     { field: "password", value: "secre7", says: /must have at least 7 characters/ },
-    { field: "password", value: 123_456_789, says: /must be a text/ },
+    { field: "password", value: 123_456_789, says: /must be text/ },
     { field: "name", value: "", says: /must not be empty/ },
     { field: "rights", value: undefined, says: /must be a list of manageLocks/ },
     { field: "rights", value: 128, says: /must be a list of manageLocks/ },

@@ -86,7 +86,7 @@ describe("What others did to a set", () => {
     const destroyed = await doors.engine.destroy();
     expect(destroyed.errors).toEqual({});
     expect(destroyed.output).toMatch(
-      /^Warning: .*: its lock is no longer in the account, .* may still honour this/,
+      /^Warning: .*: its lock is no longer in the account, .* may still honour it/,
     );
     expect(doors.writes().sort()).toEqual([
       expect.stringMatching(`^DELETE /smartlock/${gone}/auth/`),

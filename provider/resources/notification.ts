@@ -77,7 +77,7 @@ function speakSettings(settings: unknown, names: Names): string {
     // What comes from another resource may not be known yet.
     const events = Array.isArray(triggerEvents) ? triggerEvents.join(", ") : "events that are not known yet";
     const isSome = Array.isArray(authIds) && authIds.length > 0;
-    return `${where}: ${events}${isSome ? ` of ${authIds.length} authorizations` : ""}`;
+    return `${where}: ${events}${isSome ? `, of ${authIds.length === 1 ? "one authorization" : `${authIds.length} authorizations`}` : ""}`;
   });
   return said.length === 0 ? "nothing" : said.join("; ");
 }

@@ -77,11 +77,14 @@ describe("Every kind, changed outside field by field", () => {
       return;
     }
     const place = subject.kind === "Authorization" ? " on Front door" : "";
-    const said = preview.output.split("\n").filter((line) => line.includes(`${place}: ${change.field} `));
+    const said = preview.output
+      .split("\n")
+      .filter((line) => line.startsWith(`${subject.kind} `) && line.includes(`${place}: ${change.field} `));
     if (subject.secrets.includes(change.field)) {
       expect(said.filter((line) => line.endsWith("differs from what is declared."))).not.toEqual([]);
     } else if (change.said !== undefined) {
-      const words = `${change.field} is ${change.said.found}, declared ${change.said.declared}.`;
+      const { found, declared } = typeof change.said === "function" ? change.said(n) : change.said;
+      const words = `${change.field} is ${found}, declared ${declared}.`;
       expect(said.filter((line) => line.endsWith(words))).not.toEqual([]);
     } else {
       const values = said.flatMap((line) => / is (.*), declared (.*)\.$/.exec(line)?.slice(1) ?? []);

@@ -12,6 +12,12 @@ export type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
 export type CollectionName =
   "addresses" | "addressUnits" | "users" | "subAccounts" | "authorizations" | "webhooks" | "notifications";
 
+/** Two values as a preview shows them. */
+interface Said {
+  readonly found: string;
+  readonly declared: string;
+}
+
 /** A change of one field of a declaration, and what must happen to it. */
 export interface Change {
   readonly field: string;
@@ -24,7 +30,7 @@ export interface Change {
   /** Fields that must change with it, so that the declaration stays valid. */
   readonly along?: (n: number) => Bag;
   /** How a preview shows both values when somebody else makes this change; as JSON by default. */
-  readonly said?: { readonly found: string; readonly declared: string };
+  readonly said?: Said | ((n: number) => Said);
   /**
    * What the next preview does when somebody else makes this change. By default the same as for a change in the
    * program; `unseen`: nothing, because the service does not show it; `impossible`: it cannot happen.

@@ -1,3 +1,4 @@
+import { grantType } from "../../provider/resources/grant-types";
 import type { AccountState } from "../../simulator";
 import type { Bag } from "../protocol/plugin";
 
@@ -34,8 +35,10 @@ const sorts: Readonly<Record<CollectionName, Sort>> = {
     type: "Authorization",
     idOf: (record) => `${words(record, "smartlockId")}/${words(record, "id")}`,
     identityOf(record) {
-      const own = record["type"] === 13 ? "code" : record["type"] === 2 ? "name" : "accountUserId";
-      return words(record, "smartlockId", "type", own);
+      // A state has words, the service has numbers.
+      const type = grantType.numberOf(record["type"] as number);
+      const own = type === 13 ? "code" : type === 2 ? "name" : "accountUserId";
+      return words({ ...record, type }, "smartlockId", "type", own);
     },
   },
   webhooks: {

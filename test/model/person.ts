@@ -61,7 +61,7 @@ function toDeleteFor(
   const objects = objectsOf(state);
   const named = objects.filter(({ id }) => namesIn(error).includes(id));
   const sameIdentity = named.filter(({ identity }) => expected.some((each) => each.identity === identity));
-  if (/ was not created: it already exists \(id /.test(error)) {
+  if (/ was not created: (it already exists|.* is taken by .*) \(id .*\)/.test(error)) {
     // If the same run has since deleted it or changed its identity, the next run can continue.
     return sameIdentity.every((object) => isToBeRefused(state, now, expected, object))
       ? sameIdentity
@@ -73,7 +73,7 @@ function toDeleteFor(
     // the state has under former names would go only after the create.
     return foreign.length > 0 ? foreign : sameIdentity.filter(isNotTheFirst);
   }
-  if (/ was not changed: another \w+ \(id /.test(error)) {
+  if (/ was not changed: .* \(id .*\) has the same /.test(error)) {
     return sameIdentity.length > 0 ? sameIdentity : undefined;
   }
   // These may be the object that was sent and did not arrive, renamed or changed. A person decides about those that

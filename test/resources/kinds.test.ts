@@ -397,7 +397,7 @@ describe("a kind, by what the service shows", () => {
       { triggerEvents: ["ring"], authIds: ["a"] },
     ];
     const said = new Kind(registry.Notification).words("settings", settings, names);
-    expect(said).toBe("smartlockId 12: lock, ring; all locks: ring of 1 authorizations");
+    expect(said).toBe("smartlockId 12: lock, ring; all locks: ring, of one authorization");
     expect(new Kind(registry.Notification).words("settings", [], names)).toBe("nothing");
   });
 });

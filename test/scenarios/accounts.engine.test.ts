@@ -58,7 +58,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
         new smartlock.Webhook(where + "-hook", {
           webhookUrl: "https://hooks.example.com/" + where, webhookFeatures: ["DEVICE_LOGS"],
         }, { provider });
-        exports[where] = smartlock.listSmartlocks({}, { provider }).apply((locks) => locks[0].accountId);
+        exports[where] = smartlock.listSmartlocksOutput({}, { provider }).apply((locks) => locks[0].accountId);
       }
     `);
   });

@@ -22,7 +22,12 @@ export const address: Subject = {
   identity: ({ name }) => String(name),
   changes: [
     { field: "name", to: (n) => `House ${n} by the sea`, operation: "update" },
-    { field: "smartlockIds", to: () => [locks.office], operation: "update" },
+    {
+      field: "smartlockIds",
+      to: () => [locks.office],
+      operation: "update",
+      said: { found: "Office", declared: "Garage, Front door" },
+    },
     {
       field: "settings",
       to: () => ({ wifi: "open" }),

@@ -18,21 +18,32 @@ const changes: readonly Change[] = [
     to: () => "2026-02-01T10:00:00+02:00",
     stored: () => "2026-02-01T08:00:00.000Z",
     operation: "update",
+    said: { found: '"2026-02-01T08:00:00Z"', declared: '"2026-01-10T08:00:00Z"' },
   },
-  { field: "allowedUntilDate", to: () => "2097-01-10T08:00:00.000Z", operation: "update" },
-  { field: "allowedUntilDate", to: () => undefined, operation: "update" },
+  {
+    field: "allowedUntilDate",
+    to: () => "2097-01-10T08:00:00.000Z",
+    operation: "update",
+    said: { found: '"2097-01-10T08:00:00Z"', declared: '"2096-01-10T08:00:00Z"' },
+  },
+  {
+    field: "allowedUntilDate",
+    to: () => undefined,
+    operation: "update",
+    said: { found: "not set", declared: '"2096-01-10T08:00:00Z"' },
+  },
   {
     field: "allowedWeekDays",
     to: () => ["mon", "sun"],
     stored: () => 65,
     operation: "update",
-    said: { found: "mon, sun", declared: "mon, tue, wed, thu, fri" },
+    said: { found: "mon, sun", declared: "mon–fri" },
   },
   {
     field: "allowedWeekDays",
     to: () => undefined,
     operation: "update",
-    said: { found: "not set", declared: "mon, tue, wed, thu, fri" },
+    said: { found: "not set", declared: "mon–fri" },
   },
   {
     field: "allowedFromTime",
@@ -67,6 +78,12 @@ const changes: readonly Change[] = [
   { field: "settleTimeout", to: () => 60, operation: "update", outside: "impossible" },
   { field: "adopt", to: () => "never", operation: "same", outside: "impossible" },
 ];
+
+/** The names of the people who come so many after the number of the subject. */
+const people = (found: number, declared: number) => (n: number) => ({
+  found: `Person ${n + found}`,
+  declared: `Person ${n + declared}`,
+});
 
 const bad: readonly Bad[] = [
   { field: "smartlockId", value: undefined, says: /is required/ },
@@ -170,7 +187,7 @@ const code: Subject = {
   changes: [
     ...changes,
     { field: "code", to: (n) => keypadCode(n + 1_000), operation: "update" },
-    { field: "accountUserId", to: (n) => person(n + 180), operation: "update" },
+    { field: "accountUserId", to: (n) => person(n + 180), operation: "update", said: people(180, 140) },
     {
       field: "type",
       to: () => 0,
@@ -212,7 +229,7 @@ const app: Subject = {
   identity: (fields) => `${String(fields["smartlockId"])} ${String(fields["accountUserId"])}`,
   changes: [
     ...changes,
-    { field: "accountUserId", to: (n) => person(n + 100), operation: "replace" },
+    { field: "accountUserId", to: (n) => person(n + 100), operation: "replace", said: people(100, 0) },
     { field: "type", to: () => 2, operation: "replace", outside: "impossible" },
   ],
   bad: [
@@ -238,7 +255,7 @@ const fob: Subject = {
   identity: (fields) => `${String(fields["smartlockId"])} ${String(fields["name"])}`,
   changes: [
     ...changes,
-    { field: "accountUserId", to: (n) => person(n + 210), operation: "replace" },
+    { field: "accountUserId", to: (n) => person(n + 210), operation: "replace", said: people(210, 60) },
     { field: "type", to: () => 0, operation: "replace", outside: "impossible" },
   ],
   bad: app.bad,

@@ -9,13 +9,17 @@ const settings = [
 const changes: readonly Change[] = [
   { field: "pushId", to: (n) => `https://push.example.com/demo-moved-${n}`, operation: "update" },
   { field: "secret", to: (n) => `demo-push-secret-${n}-new`, operation: "update" },
-  { field: "os", to: () => 0, operation: "update" },
+  { field: "os", to: () => 0, operation: "update", said: { found: '"android"', declared: '"url"' } },
   { field: "language", to: () => "fr", operation: "update" },
   { field: "language", to: () => undefined, stored: () => "de", operation: "same", outside: "impossible" },
   {
     field: "settings",
     to: () => [{ triggerEvents: ["warnings"], authIds: [] }],
     operation: "update",
+    said: {
+      found: "all locks: warnings",
+      declared: "all locks: ring, unlock; Front door: lock, of one authorization",
+    },
   },
   {
     field: "settings",

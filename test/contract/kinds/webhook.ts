@@ -15,7 +15,12 @@ export const webhook: Subject = {
     `${String(webhookUrl)} ${[...(webhookFeatures as string[])].sort().join()}`,
   changes: [
     { field: "webhookUrl", to: (n) => `https://hooks.example.com/moved/${n}`, operation: "replace" },
-    { field: "webhookFeatures", to: () => ["ACCOUNT_USER"], operation: "replace" },
+    {
+      field: "webhookFeatures",
+      to: () => ["ACCOUNT_USER"],
+      operation: "replace",
+      said: { found: "ACCOUNT_USER", declared: "DEVICE_LOGS, DEVICE_STATUS" },
+    },
     {
       field: "webhookFeatures",
       to: () => ["DEVICE_STATUS", "DEVICE_LOGS"],

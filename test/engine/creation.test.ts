@@ -399,7 +399,7 @@ describe("Sending a create", () => {
     it("is not sent a second time where only the first of two lists has something new of that name", async () => {
       const others: Thing[] = [];
       const otherwise = { list: () => Promise.resolve(others), listPart: () => Promise.resolve(others) };
-      const shelf = Shelf.later({ duplicates: () => true, otherwise } as never);
+      const shelf = Shelf.later({ duplicates: () => true, otherwise });
       failed(shelf, [failures.lost]);
       shelf.onSync = () => shelf.put({ ...wanted, size: 9 });
       expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost });

@@ -36,7 +36,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|kept = own === undefined \? \[\] : |forms, \[\], inputs/,
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |forms, \[\], inputs|leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {
@@ -290,5 +290,59 @@ export const SURVIVORS = [
     mutators: ["ArrowFunction"],
     line: /const unknown = Object\.keys\(wanted\)/,
     why: "the same: a value that is not known yet differs from every value of the state",
+  },
+  {
+    files: /^provider\/engine\/(create|set\/diff)\.ts$/,
+    mutators: ["ObjectLiteral"],
+    line: /\{ mayHappen: false \}|\{ isGone: false \}/,
+    why: "the same: undefined is as good as false",
+  },
+  {
+    files: /^provider\/engine\/set\/diff\.ts$/,
+    mutators: ["BooleanLiteral"],
+    line: /gone\.get\(place\) \?\? \{ isGone: false \}/,
+    why: "never used: only places that the program no longer declares were not looked for, and there nothing is created",
+  },
+  {
+    files: /^provider\/engine\/set\/diff\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /member\.handle, member\.state\) \?\? ""/,
+    why: "never otherwise: what is gone has an id",
+  },
+  {
+    files: /^provider\/engine\/look-for-forms\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /id === undefined \? undefined : listed\.get\(id\)/,
+    why: "the same: a list has nothing under undefined",
+  },
+  {
+    files: /^provider\/engine\/(look-for-forms|sent-forms)\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /return (equal\.length|known) === 0 \? \[form\]/,
+    why: "the same: where nothing is taken off, a copy is as good as the form",
+  },
+  {
+    files: /^provider\/engine\/sent-forms\.ts$/,
+    mutators: ["EqualityOperator"],
+    line: /typeof times === "number" && times >= 1 \? times : 1/,
+    why: "the same at the bound: once is once",
+  },
+  {
+    files: /^provider\/engine\/(send-create|under-way)\.ts$/,
+    mutators: ["OptionalChaining"],
+    line: /seen\?\.isLacking|asynchronous\?\.operation/,
+    why: "never otherwise: a case for the compiler, which does not know that the value is always there",
+  },
+  {
+    files: /^provider\/engine\/set\/remove\.ts$/,
+    mutators: ["ConditionalExpression", "BlockStatement"],
+    line: /if \(earlierForms\(kind, state\)\.length === 0\) \{/,
+    why: "the same: where nothing else was sent, nothing of it is found; a list is saved",
+  },
+  {
+    files: /^provider\/engine\/under-way\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /live === undefined \? unknown : leftUnderWay/,
+    why: "the same: what fails there is caught, and is not known either",
   },
 ];

@@ -82,6 +82,39 @@ describe("An object to compare with", () => {
     });
   });
 
+  it("is looked at in the list of its own place when others have used up the time", async () => {
+    const asked: string[] = [];
+    const { session, kind, service } = lamps(
+      {
+        parts: {
+          keyFrom: ({ lampId }) => String(lampId),
+          list: (_api, part) => {
+            asked.push(part);
+            return Promise.resolve(service.lamps.filter(({ lampId }) => String(lampId) === part));
+          },
+          of: (live) => String((live as Lamp).lampId),
+          areCheaper: () => Promise.resolve(true),
+        },
+      },
+      { settleTimeout: 2 },
+    );
+    const other = { ...busy, lampId: 8 };
+    service.lamps = [busy, other];
+    await said(async () => {
+      const first = [atRest(session, kind, "7", busy), atRest(session, kind, "8", other)];
+      await jest.advanceTimersByTimeAsync(2_000);
+      await Promise.all(first);
+      service.lamps = [idle, { ...idle, lampId: 8 }];
+      asked.length = 0;
+      for (const id of ["7", "8", "7", "8"]) {
+        expect(await atRest(session, kind, id, { ...busy, lampId: Number(id) })).toMatchObject({
+          name: "Porch",
+        });
+      }
+      expect(asked).toEqual(["7", "8"]);
+    });
+  });
+
   it("is looked at once more when others have used up the time", async () => {
     const { session, kind, service } = lamps({}, { settleTimeout: 2 });
     const other = { ...busy, lampId: 8 };

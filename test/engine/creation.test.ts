@@ -4,7 +4,7 @@ import { lookAfter } from "../../provider/engine/lost-answer";
 import { IncompleteError } from "../../provider/engine/outputs";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { type Accepted, isAccepted, sendCreate } from "../../provider/engine/send-create";
-import { failing, failures, listening, Shelf } from "./shelf";
+import { failing, failures, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -380,6 +380,30 @@ describe("Sending a create", () => {
         failed(shelf, [failures.lost, ...then, failures.forbidden]);
         expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost });
       }
+    });
+
+    it("does not count a repeat that is refused", async () => {
+      const shelf = Shelf.later();
+      failed(shelf, [failures.lost, failures.forbidden]);
+      expect(((await sent(shelf)) as Accepted).sends).toHaveLength(1);
+      expect(shelf.writes).toHaveLength(2);
+    });
+
+    it("is not sent a second time where no device can be asked", async () => {
+      const shelf = Shelf.later({}, false);
+      failed(shelf, [failures.lost]);
+      expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost, trouble: undefined });
+      expect(shelf.writes).toHaveLength(1);
+    });
+
+    it("is not sent a second time where only the first of two lists has something new of that name", async () => {
+      const others: Thing[] = [];
+      const otherwise = { list: () => Promise.resolve(others), listPart: () => Promise.resolve(others) };
+      const shelf = Shelf.later({ duplicates: () => true, otherwise });
+      failed(shelf, [failures.lost]);
+      shelf.onSync = () => shelf.put({ ...wanted, size: 9 });
+      expect(await sent(shelf)).toMatchObject({ lostAnswer: failures.lost });
+      expect(shelf.writes).toHaveLength(1);
     });
 
     it("is sent up to four times, each time after the list has proven that it is missing", async () => {

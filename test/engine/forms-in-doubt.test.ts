@@ -102,7 +102,17 @@ describe("A person who has to decide about the latest form", () => {
     shelf.put({ ...sofa, name: "Sof" });
     const { message } = await failure(remove(shelf.session, shelf.kind, HANDLE, pending));
     expect(message).toContain("What is new there since then may be it");
-    expect(heard().join("")).toMatch(/Thing "Lamp" .*was sent at .*, and no list shows it as it was sent\./);
+    expect(heard()).toEqual([
+      expect.stringMatching(/Thing "Lamp" .*was sent at 2030\S+, and no list shows it as it was sent\./),
+    ]);
+  });
+
+  it("is told how often that was sent", async () => {
+    const shelf = Shelf.later(altering);
+    shelf.put({ ...sofa, name: "Sof" });
+    const state = { ...pending, __earlier: [{ ...stored("Lamp", FIRST, SECOND), times: 2 }] };
+    await failure(remove(shelf.session, shelf.kind, HANDLE, state));
+    expect(heard().join("")).toContain(`was sent 2 times since ${FIRST}, and no list shows it`);
   });
 
   it.each([

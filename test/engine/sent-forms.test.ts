@@ -181,6 +181,18 @@ describe("The forms in which an object was sent", () => {
     expect(() => earlierForms(kind, { ...pending(), __earlier: edited })).toThrow("does not say since when");
   });
 
+  it.each([
+    [2, 2],
+    [1, 1],
+    [undefined, 1],
+    [0, 1],
+    [-3, 1],
+    ["5", 1],
+  ])("were sent once unless the state tells how often: %j", (times, expected) => {
+    const state = pending({ ...stored("Lamp", FIRST, SECOND), times });
+    expect(earlierForms(kind, state)).toMatchObject([{ times: expected }]);
+  });
+
   it("are not guessed where a part of the identity is missing", () => {
     const shelf = new Shelf({ identity: () => ["shelfId", "name"] });
     const state = pending({ form: { shelfId: 1 }, since: FIRST, until: SECOND });

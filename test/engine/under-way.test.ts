@@ -74,6 +74,23 @@ describe("What an earlier run left in progress", () => {
     expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
   });
 
+  it.each([
+    ["nothing differs", 1, 1, "; nothing is sent."],
+    ["the program changes it", 1, 3, "."],
+    ["somebody has changed it", 3, 3, "."],
+    ["the state has other values than the program and the service", 3, 1, "."],
+  ])(
+    "is over, and it is said whether something is sent, where %s",
+    async (_what, inState, inProgram, end) => {
+      const shelf = working({ busy: false, size: 1 });
+      const olds = { ...declared, thingId: 5, size: inState, __underWay: "op-1" };
+      await diff(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: inProgram });
+      expect(heard()).toContain(
+        `Thing "Lamp": the change that an earlier run sent has ended. That will be recorded${end}\n`,
+      );
+    },
+  );
+
   it("is not called over where nobody can tell, or where the object is busy with something else", async () => {
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const changes = async (shelf: Shelf): Promise<boolean> =>
@@ -104,7 +121,11 @@ describe("What an earlier run left in progress", () => {
     // It happens while the update looks.
     const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
-    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow("it has just changed");
+    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
+      new Error(
+        'Thing "Lamp" (id 1/5): it has just changed, perhaps through what was sent earlier, so it is not as declared. Run again.',
+      ),
+    );
     expect(shelf.writes).toEqual([]);
   });
 
@@ -117,6 +138,39 @@ describe("What an earlier run left in progress", () => {
     const olds = { ...news, thingId: 5, __underWay: "op-1" };
     const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
     expect([outs["size"], outs["__underWay"], shelf.writes]).toEqual([3, undefined, []]);
+  });
+
+  it.each([
+    ["a device that is there", true, { name: "Shelf one", online: true }],
+    ["a device that nobody knows", true, undefined],
+    ["no device", false, undefined],
+  ])(
+    "fails an update that sends nothing, with %s, and says no more than that",
+    async (_what, hasHost, host) => {
+      const shelf = Shelf.later({}, hasHost);
+      shelf.host = host;
+      shelf.put({ size: 1, note: "x" });
+      let asked = 0;
+      const get = (): object => ({ ...shelf.things.get("1/5"), busy: asked++ > 0 });
+      Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
+      const news = { ...declared, size: 1 };
+      await expect(
+        update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, __underWay: "any" }, news),
+      ).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" (id 1/5): a change sent earlier is still under way, so its outcome is not known. ' +
+            "Run again when it has ended.",
+        ),
+      );
+    },
+  );
+
+  it("sends what differs, and nothing else, where it cannot be read by id", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    Object.assign(shelf.kind.spec, { get: () => Promise.reject(failures.trouble) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
   });
 
   it("goes on from a read by id where a late list differs", async () => {
@@ -142,6 +196,7 @@ describe("What an earlier run left in progress", () => {
     expect(leftUnderWay(kind, busy, attempt, {})).toEqual({ __underWay: "op-1" });
     expect(leftUnderWay(kind, busy, { mayHappen: false }, {})).toEqual({});
     expect(leftUnderWay(kind, { busy: true }, attempt, {})).toEqual({ __underWay: "any" });
+    expect(leftUnderWay(Shelf.later().kind, busy, attempt, {})).toEqual({ __underWay: "any" });
     expect(leftUnderWay(kind, { name: "Lamp" }, attempt, { name: "Lamp" })).toEqual({});
     // The list is late.
     expect(leftUnderWay(kind, { name: "Lamp" }, attempt, { name: "Sofa" })).toEqual({ __underWay: "any" });
@@ -175,6 +230,20 @@ describe("What an earlier run left in progress", () => {
       (error: unknown) => error,
     )) as IncompleteError;
     expect(failure.properties).toMatchObject({ thingId: 5, __underWay: "op-2" });
+  });
+
+  it("is not recorded with what was created, where the change after that is refused", async () => {
+    const shelf = working().empty();
+    Object.assign(shelf.kind.spec, { setAfterCreation: () => ["size"] });
+    shelf.onCreate = () => shelf.put({ size: 1 });
+    shelf.onUpdate = () => {
+      throw failures.forbidden;
+    };
+    const failure = (await create(shelf.session, shelf.kind, { ...declared, size: 3 }).catch(
+      (error: unknown) => error,
+    )) as IncompleteError;
+    expect(failure.properties).toMatchObject({ thingId: 5 });
+    expect(failure.properties).not.toHaveProperty("__underWay");
   });
 
   it("is forgotten by an update that is confirmed", async () => {

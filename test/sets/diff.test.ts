@@ -101,6 +101,44 @@ describe("The difference of a set", () => {
     expect((await differing(all))[0]).toEqual({ ...none, changes: true });
   });
 
+  describe("where an object is gone, and the service has another one that is the same", () => {
+    const another = { ...lamp(1), lampId: 21 };
+    const adopted =
+      'Lamp "Porch" on roomId 1: the one that the service already has (id 1/21) will be adopted (unless this run changes or deletes the existing one first).\n';
+    const made = "2030-01-01T10:00:00.000Z";
+    const special = { createdAt: () => made, identity: () => ["roomId", "name"] };
+
+    it("says that the other one will be adopted, in a preview", async () => {
+      const all = world(special);
+      all.service.lamps = [another, lamp(2)];
+      expect((await differing(all, { adopt: "always" }))[1]).toContain(adopted);
+    });
+
+    it("says nothing of that in a refresh", async () => {
+      const all = lampSets(special);
+      all.service.lamps = [another, lamp(2)];
+      expect((await differing(all, { adopt: "always" }))[1]).not.toContain("will be adopted");
+    });
+
+    it("says nothing of that where the other one was sent earlier, and will be deleted", async () => {
+      const all = world(special);
+      all.service.lamps = [another, lamp(2)];
+      const form = { roomId: 1, name: "Porch", colour: "red" };
+      const earlier = [{ form, since: made, until: "2030-01-01T10:00:01.000Z", notIt: [] }];
+      const before = { ...olds, __members: { "1": { __earlier: earlier } } };
+      expect((await differing(all, { adopt: "always" }, before))[1]).not.toContain("will be adopted");
+    });
+  });
+
+  it("announces nothing for objects that are there", async () => {
+    const all = world();
+    expect(await differing(all)).toEqual([none, ""]);
+    expect(await differing(all, {}, { ...olds, pending: { "2": { since: "x" } } })).toEqual([
+      { ...none, changes: true },
+      expect.not.stringContaining("created"),
+    ]);
+  });
+
   const notMissed = (state: Readonly<Record<string, unknown>>): string | undefined =>
     state["colour"] === "red" ? "nobody misses red" : undefined;
 

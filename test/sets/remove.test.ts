@@ -1,4 +1,5 @@
 import { countDeletes } from "../../provider/engine/set/remove";
+import { failures } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
 describe("What the objects of a set count for the guard", () => {
@@ -16,6 +17,51 @@ describe("What the objects of a set count for the guard", () => {
   ])("is told: %d", async (count, words) => {
     const { session, set, members } = guarded();
     await expect(countDeletes(session, set, declared, members.slice(0, count))).rejects.toThrow(words);
+  });
+
+  it("is told of the places alone where something is to go", async () => {
+    const { session, set, members } = guarded();
+    session.claims.made("Lamp 1/11", "another");
+    await expect(countDeletes(session, set, declared, members)).rejects.toThrow('Porch" on 1 place.');
+  });
+
+  describe("that were sent in other forms before", () => {
+    const made = "2030-01-01T10:00:00.000Z";
+    const form = (name: string) => ({
+      form: { roomId: 1, name },
+      since: made,
+      until: "2030-01-01T10:00:01.000Z",
+      notIt: [],
+    });
+    const forms = {
+      ...declared,
+      __account: 7,
+      __members: { "1": { __earlier: [form("Hall"), form("Attic")] } },
+    };
+    const world = (most: number, special: Parameters<typeof lampSets>[0] = {}) => {
+      const all = lampSets({ createdAt: () => made, ...special }, { maxDeletes: { most, setBy: [] } });
+      all.service.account = 7;
+      all.service.lamps = ["Porch", "Hall", "Attic"].map((name, index): RoomLamp => ({
+        roomId: 1,
+        lampId: 11 + index,
+        name,
+      }));
+      return { ...all, members: [...all.set.members(forms).values()].slice(0, 1) };
+    };
+
+    it("is each of these as well", async () => {
+      const { session, set, members } = world(2);
+      await expect(countDeletes(session, set, forms, members)).rejects.toThrow("these 3 would be more");
+    });
+
+    it("is only what the state knows by its id where lists fail", async () => {
+      const { session, set, members } = world(1, {
+        list: () => Promise.reject(failures.trouble),
+        get: () => Promise.resolve({ roomId: 1, lampId: 11, name: "Porch" }),
+      });
+      await expect(countDeletes(session, set, forms, members)).resolves.toBeUndefined();
+      expect(() => session.deleteGuard.count(["another"], "some")).toThrow("allows 1 deletes");
+    });
   });
 
   it("is nothing where none is to go, also when too many are deleted already", async () => {

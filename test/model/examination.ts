@@ -508,6 +508,7 @@ export class Examination {
     return this.leftovers.judge(
       this.loose(),
       this.unrecordedTwins(),
+      this.ledger.made(this.#simulator.state()),
       (object) =>
         this.isForgotten(object) || this.#pending.has(object.identity) || isUnseen(object) || isLate(object),
       circumstances,

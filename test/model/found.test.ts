@@ -941,4 +941,35 @@ describe("the model once found that", () => {
       { settleMs: 4000, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("a run that does not see what it is about to delete makes a second one, and the offline lock keeps both", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            declare(3, "fob", { n: 1, v: 2, on: [0, 1], of: 2 }),
+            declare(2, "fob", { n: 2, on: [2, 0], set: true }),
+          ],
+        },
+        {
+          do: "faults",
+          faults: [{ kind: "lacking", operation: "GET /smartlock/auth", count: "always", which: [1] }],
+        },
+        { do: "up", stack: 0, edits: [declare(3, "fob", { n: 1, on: [0, 1], of: 2 })] },
+        { do: "offline", lock: 0, how: "pending" },
+        {
+          do: "up",
+          stack: 0,
+          edits: [
+            { edit: "remove", place: 2 },
+            declare(0, "fob", { n: 2, v: 1, on: [0, 2], set: true, patient: true }),
+          ],
+        },
+        { do: "preview", stack: 0, edits: [] },
+      ],
+      { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
+    );
+  });
 });

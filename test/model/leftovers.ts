@@ -91,6 +91,8 @@ export class Leftovers {
   judge(
     loose: readonly LiveObject[],
     twins: readonly LiveObject[],
+    /** Everything that runs have created, also what a state has. */
+    made: readonly LiveObject[],
     isInDoubt: (object: LiveObject) => boolean,
     circumstances: Circumstances,
   ): string[] {
@@ -98,7 +100,7 @@ export class Leftovers {
     forgetOthers(this.#twins, twins);
     const lost = loose.filter((object) => !this.#isAccounted(object, isInDoubt, circumstances));
     loose.forEach(({ key }) => this.#accounted.add(key));
-    const twice = twins.filter((twin) => !this.#isExcused(twin, twins, circumstances));
+    const twice = twins.filter((twin) => !this.#isExcused(twin, made, circumstances));
     return [
       ...lost.map(({ key }) => `${key} is in no state any more, and nobody has said so`),
       ...twice.map(({ key, identity }) => `${key} is one of several ${identity}`),
@@ -113,12 +115,12 @@ export class Leftovers {
     return this.#accounted.has(object.key) || areRivals || isInDoubt(object) || this.isNamed(object);
   }
 
-  #isExcused(twin: LiveObject, twins: readonly LiveObject[], circumstances: Circumstances): boolean {
+  #isExcused(twin: LiveObject, made: readonly LiveObject[], circumstances: Circumstances): boolean {
     const why =
       this.#twins.get(twin.key) ??
       this.#excuse(
         twin,
-        twins.filter(({ identity }) => identity === twin.identity),
+        made.filter(({ identity }) => identity === twin.identity),
         circumstances,
       );
     if (why === undefined) {

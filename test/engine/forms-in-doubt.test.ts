@@ -4,33 +4,13 @@ import { formsBeside } from "../../provider/engine/pending";
 import { remove } from "../../provider/engine/remove";
 import { earlierForms, latestForm } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
-import { failures, listening, Shelf, type Thing } from "./shelf";
-import { declared, FIRST, SECOND, stored } from "./stored-forms";
+import { failureOf, failures, listening, Shelf, type Thing } from "./shelf";
+import { altering, declared, FIRST, HANDLE, lamp, pending, SECOND, sofa, stored } from "./stored-forms";
 
-const HANDLE = "1/pending-00aa";
 const NOW = "2030-01-01T12:00:00.000Z";
-const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
-
-/** A pending Sofa that was a Lamp before. */
-const pending: Bag = {
-  ...declared("Sofa"),
-  pending: { since: SECOND },
-  __declared: ["shelfId", "name", "settleTimeout"],
-  __account: 7,
-  __earlier: [stored("Lamp", FIRST, SECOND)],
-};
+const waiting: Bag = { ...pending(), __account: 7 };
 /** A Sofa that was a Lamp before, which may be on the door as well. */
-const found: Bag = { ...pending, pending: undefined, thingId: 6 };
-
-const lamp = { thingId: 5, name: "Lamp", made: FIRST };
-const sofa = { thingId: 6, name: "Sofa", made: SECOND };
-
-async function failure(work: Promise<unknown>): Promise<Error & { readonly properties?: Bag }> {
-  return work.then(
-    () => new Error("no failure"),
-    (error: unknown) => error as Error,
-  );
-}
+const found: Bag = { ...waiting, pending: undefined, thingId: 6 };
 
 describe("What one list of a run has shown, and later ones lack", () => {
   listening();
@@ -39,7 +19,7 @@ describe("What one list of a run has shown, and later ones lack", () => {
     const shelf = Shelf.later();
     shelf.put(sofa);
     shelf.beforeList = (count) => count > 1 && shelf.unlisted.add("1/6");
-    await remove(shelf.session, shelf.kind, HANDLE, pending);
+    await remove(shelf.session, shelf.kind, HANDLE, waiting);
     expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 
@@ -76,19 +56,19 @@ describe("A create whose answer was lost, and whose repeat is refused because so
 
   it("is recorded as pending", async () => {
     const shelf = lostThenRefused();
-    const { properties } = await failure(create(shelf.session, shelf.kind, desk));
+    const { properties } = await failureOf(create(shelf.session, shelf.kind, desk));
     expect(shelf.writes).toEqual(["create Desk", "create Desk"]);
     expect(properties).toMatchObject({ name: "Desk", pending: { since: NOW } });
   });
 
   it("is recorded beside what was sent before, and a delete asks a person about it", async () => {
     const shelf = lostThenRefused();
-    const { properties = {} } = await failure(update(shelf.session, shelf.kind, HANDLE, pending, desk));
+    const { properties } = await failureOf(update(shelf.session, shelf.kind, HANDLE, waiting, desk));
     expect(properties).toMatchObject({ name: "Desk", pending: { since: expect.any(String) as string } });
     const next = Shelf.later();
     next.put({ thingId: 6, name: "Desk", size: 2, made: NOW });
-    const state = { ...properties, __earlier: pending["__earlier"] };
-    const { message } = await failure(remove(next.session, next.kind, HANDLE, state));
+    const state = { ...properties, __earlier: waiting["__earlier"] };
+    const { message } = await failureOf(remove(next.session, next.kind, HANDLE, state));
     expect(message).toContain('Thing "Desk" is pending. What is new there since then may be it');
     expect(next.writes).toEqual([]);
   });
@@ -100,7 +80,7 @@ describe("A person who has to decide about the latest form", () => {
   it("is told what was sent before it and never seen", async () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
-    const { message } = await failure(remove(shelf.session, shelf.kind, HANDLE, pending));
+    const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
     expect(message).toContain("What is new there since then may be it");
     expect(heard()).toEqual([
       expect.stringMatching(/Thing "Lamp" .*was sent at 2030\S+, and no list shows it as it was sent\./),
@@ -110,18 +90,18 @@ describe("A person who has to decide about the latest form", () => {
   it("is told how often that was sent", async () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
-    const state = { ...pending, __earlier: [{ ...stored("Lamp", FIRST, SECOND), times: 2 }] };
-    await failure(remove(shelf.session, shelf.kind, HANDLE, state));
+    const state = { ...waiting, __earlier: [{ ...stored("Lamp", FIRST, SECOND), times: 2 }] };
+    await failureOf(remove(shelf.session, shelf.kind, HANDLE, state));
     expect(heard().join("")).toContain(`was sent 2 times since ${FIRST}, and no list shows it`);
   });
 
   it.each([
-    ["a delete", (shelf: Shelf) => remove(shelf.session, shelf.kind, HANDLE, pending)],
-    ["an update", (shelf: Shelf) => update(shelf.session, shelf.kind, HANDLE, pending, declared("Sofa"))],
+    ["a delete", (shelf: Shelf) => remove(shelf.session, shelf.kind, HANDLE, waiting)],
+    ["an update", (shelf: Shelf) => update(shelf.session, shelf.kind, HANDLE, waiting, declared("Sofa"))],
   ])("is told by %s what was sent before it and has arrived", async (_what, run) => {
     const shelf = Shelf.later(altering);
     [lamp, { ...sofa, name: "Sof" }].forEach((thing) => shelf.put(thing));
-    const { message } = await failure(run(shelf));
+    const { message } = await failureOf(run(shelf));
     expect(message).toContain(
       "What was sent before it has also arrived (id 1/5): delete that by hand, too, if you give it up.",
     );
@@ -131,8 +111,8 @@ describe("A person who has to decide about the latest form", () => {
   it("is told of each id that has arrived", async () => {
     const shelf = Shelf.later(altering);
     [lamp, { ...lamp, thingId: 4, name: "Stool" }, { ...sofa, name: "Sof" }].forEach((one) => shelf.put(one));
-    const state = { ...pending, __earlier: [stored("Lamp", FIRST, SECOND), stored("Stool", FIRST, SECOND)] };
-    const { message } = await failure(remove(shelf.session, shelf.kind, HANDLE, state));
+    const state = { ...waiting, __earlier: [stored("Lamp", FIRST, SECOND), stored("Stool", FIRST, SECOND)] };
+    const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, state));
     expect(message).toMatch(/has also arrived \(ids 1\/5, 1\/4\)/);
   });
 });
@@ -158,7 +138,7 @@ describe("What is said of the forms beside a deleted object", () => {
     shelf.onRemove = () => {
       throw failures.forbidden;
     };
-    await failure(remove(shelf.session, shelf.kind, HANDLE, pending));
+    await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
     expect(heard().join("")).not.toContain("given up");
   });
 });
@@ -166,7 +146,7 @@ describe("What is said of the forms beside a deleted object", () => {
 describe("The forms beside an object", () => {
   it("are all but the one that it has come from", () => {
     const { kind } = new Shelf();
-    const [latest, [before]] = [latestForm(kind, pending), earlierForms(kind, pending)];
+    const [latest, [before]] = [latestForm(kind, waiting), earlierForms(kind, waiting)];
     const beside = (thing: Partial<Thing>): unknown[] =>
       formsBeside(kind, { shelfId: 1, ...thing }, [latest, ...(before === undefined ? [] : [before])]).map(
         ({ wanted }) => wanted["name"],

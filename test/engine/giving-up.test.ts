@@ -3,7 +3,7 @@ import { create } from "../../provider/engine/create";
 import { read } from "../../provider/engine/read";
 import { remove } from "../../provider/engine/remove";
 import { update } from "../../provider/engine/update";
-import { listening, Shelf } from "./shelf";
+import { failureOf, listening, Shelf } from "./shelf";
 
 const inputs: Bag = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
 const special = {
@@ -30,15 +30,6 @@ function next(before: Shelf): Shelf {
   before.notes.forEach((text, name) => shelf.notes.set(name, text));
   before.things.forEach((thing) => shelf.put(thing));
   return shelf;
-}
-
-function failureOf(attempt: Promise<unknown>): Promise<Error & { readonly properties: Bag }> {
-  return attempt.then(
-    () => {
-      throw new Error("It did not fail.");
-    },
-    (error: unknown) => error as Error & { readonly properties: Bag },
-  );
 }
 
 describe("Something pending, where everything that it may have become may be somebody else's,", () => {

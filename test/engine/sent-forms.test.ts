@@ -20,10 +20,9 @@ import {
 } from "../../provider/engine/sent-forms";
 import { update } from "../../provider/engine/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
-import { declared, FIRST, OWN, SECOND, stored } from "./stored-forms";
+import { altering, declared, FIRST, HANDLE, lamp, OWN, pending, SECOND, sofa, stored } from "./stored-forms";
 
 const THIRD = "2030-01-01T11:58:00.000Z";
-const HANDLE = "1/pending-00aa";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
 const form = (name: string, since: string, until?: string, notIt: readonly string[] = []): SentForm => ({
@@ -32,15 +31,6 @@ const form = (name: string, since: string, until?: string, notIt: readonly strin
   until: until === undefined ? Infinity : Date.parse(until),
   times: 1,
 });
-/** A pending Sofa that was a Lamp before. */
-const pending = (...earlier: readonly unknown[]): Bag => ({
-  ...declared("Sofa"),
-  pending: { since: SECOND },
-  __declared: ["shelfId", "name", "settleTimeout"],
-  __earlier: earlier.length === 0 ? [stored("Lamp", FIRST, SECOND)] : earlier,
-});
-const lamp = { thingId: 5, name: "Lamp", made: FIRST };
-const sofa = { thingId: 6, name: "Sofa", made: SECOND };
 const neverSeen = (name: string, since: string): string =>
   `Warning: Thing "${name}" on Shelf one was sent at ${since}, and no list shows it as it was sent.`;
 const givenUp = (name: string, since: string): string =>
@@ -62,7 +52,6 @@ const both = (shelf: Shelf): Shelf => {
   shelf.put(sofa);
   return shelf;
 };
-const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
 
 /** While a create is sent and not confirmed, another resource makes a lamp. */
 function anotherMakesOne(shelf: Shelf): void {

@@ -273,6 +273,16 @@ export function failing<T extends unknown[], R>(
   };
 }
 
+/** The error of an attempt that has to fail. */
+export function failureOf(attempt: Promise<unknown>): Promise<Error & { readonly properties: Bag }> {
+  return attempt.then(
+    () => {
+      throw new Error("It did not fail.");
+    },
+    (error: unknown) => error as Error & { readonly properties: Bag },
+  );
+}
+
 /** Collects the lines said in each test of a suite. */
 export function listening(): () => readonly string[] {
   let lines: string[] = [];

@@ -2,6 +2,7 @@ import type { Bag } from "../../provider/engine/bag";
 
 export const FIRST = "2030-01-01T11:50:00.000Z";
 export const SECOND = "2030-01-01T11:55:00.000Z";
+export const HANDLE = "1/pending-00aa";
 export const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 
 /** What a program declares for a thing on the first shelf. */
@@ -13,3 +14,20 @@ export function declared(name: string): Bag {
 export function stored(name: string, since: string, until: string, notIt: readonly string[] = []): Bag {
   return { form: { shelfId: 1, name }, since, until, notIt };
 }
+
+/** A pending Sofa that was a Lamp before. */
+export function pending(...earlier: readonly unknown[]): Bag {
+  return {
+    ...declared("Sofa"),
+    pending: { since: SECOND },
+    __declared: ["shelfId", "name", "settleTimeout"],
+    __earlier: earlier.length === 0 ? [stored("Lamp", FIRST, SECOND)] : earlier,
+  };
+}
+
+/** What the two forms become. */
+export const lamp = { thingId: 5, name: "Lamp", made: FIRST };
+export const sofa = { thingId: 6, name: "Sofa", made: SECOND };
+
+/** A kind of which the service may alter the names. */
+export const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };

@@ -213,9 +213,7 @@ async function shown(
         session.sayOnce(`${kind.label(olds)} (id ${id}) is gone, and is not created again: ${reason}.`);
         return "not missed";
       }
-      session.sayOnce(
-        `${kind.label(olds)} (id ${id}) was deleted outside of this program: it will be created again.`,
-      );
+      session.sayOnce(`${kind.label(olds)} (id ${id}) no longer exists: it will be created again.`);
       return "gone";
     }
   }

@@ -65,13 +65,13 @@ export async function read(session: Session, kind: Kind, handle: string, state: 
       if (earlierForms(kind, state).length > 0) {
         // Another form of it may be on the door, and only the state knows about that.
         session.sayOnce(
-          `${kind.label(state)} (id ${id}) was deleted outside of this program. It stays in the state, because something that was sent for ` +
+          `${kind.label(state)} (id ${id}) no longer exists. It stays in the state, because something that was sent for ` +
             "it earlier may still be there: the next `pulumi up` looks for it.",
         );
         return unchanged;
       }
       session.sayOnce(
-        `${kind.label(state)} (id ${id}) was deleted outside of this program${located.with === undefined ? "" : `, with its ${located.with}`}: ` +
+        `${kind.label(state)} (id ${id}) no longer exists${located.with === undefined ? "" : `, nor does its ${located.with}`}: ` +
           "it is removed from the state.",
       );
       if (session.collection(kind, kind.parts(id)).isAtHand) {

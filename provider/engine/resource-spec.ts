@@ -34,6 +34,8 @@ export interface Container {
   collection(session: Session): Pick<View<object>, "known" | "isMissing">;
   /** The container's key in that collection, taken from an id or from declared fields. */
   keyFrom(fields: Readonly<Record<string, unknown>>): string;
+  /** The container's name, if this program has read it already. Messages are written without asking the service. */
+  readonly nameSeen?: (key: string) => string | undefined;
   /** Whether the token can read the container now, by its id. */
   readonly isReadable?: (session: Session, fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }

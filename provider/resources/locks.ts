@@ -9,9 +9,16 @@ import { CredentialError } from "../http";
 /** The `serverState` of a lock that the service can reach. */
 const REACHABLE = 0;
 
+/** By id. No two accounts have a lock with the same id. */
+const namesSeen = new Map<string, string>();
+
 export function locksOf(session: Session): Collection<Smartlock> {
   return session.list("smartlocks", {
-    list: () => session.api.smartlocks.list(),
+    list: async () => {
+      const locks = await session.api.smartlocks.list();
+      locks.forEach((lock) => namesSeen.set(String(lock.smartlockId), lock.name));
+      return locks;
+    },
     keyOf: (lock) => String(lock.smartlockId),
     get: (key) => session.api.smartlocks.get({ smartlockId: Number(key) }),
   });
@@ -77,6 +84,7 @@ export const lockContainer: Container = {
   noun: "lock",
   collection: (session) => locksOf(session) as unknown as Collection<object>,
   keyFrom: ({ smartlockId }) => String(smartlockId),
+  nameSeen: (key) => namesSeen.get(key),
   isReadable: lockIsReadable,
 };
 

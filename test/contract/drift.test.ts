@@ -158,7 +158,7 @@ describe("Every kind, changed outside field by field", () => {
 
     it.each(deleted.map(({ name }) => name))("%s: said, and made again", (name) => {
       expect(missed.steps[name]).toBe("replace");
-      expect(missed.output).toMatch(new RegExp(`\\(id ${idsBefore.get(name) ?? "?"}\\) was deleted outside`));
+      expect(missed.output).toMatch(new RegExp(`\\(id ${idsBefore.get(name) ?? "?"}\\) no longer exists`));
       expect(recreated.errors[name]).toBeUndefined();
     });
 

@@ -180,9 +180,7 @@ describe("A comparison", () => {
     const gone = { changes: true, replaces: ["shelfId", "name"], deleteBeforeReplace: true };
     expect(await compared(shelf)).toEqual(gone);
     expect(await compared(shelf)).toEqual(gone);
-    expect(said()).toEqual([
-      'Thing "Lamp" (id 1/5) was deleted outside of this program: it will be created again.\n',
-    ]);
+    expect(said()).toEqual(['Thing "Lamp" (id 1/5) no longer exists: it will be created again.\n']);
   });
 
   it("says once why something that is gone is not missed, by what is wanted of it now", async () => {

@@ -63,7 +63,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
       );
       const told = await engine.preview([declared]);
       expect(told).toMatchObject({ steps: { [name]: "replace" }, errors: {} });
-      expect(told.output).toMatch(/was deleted outside of this program: it will be created again\./);
+      expect(told.output).toMatch(/no longer exists: it will be created again\./);
       expect((await engine.refresh()).steps).toEqual({ [name]: "delete" });
       expect(engine.state.size).toBe(0);
       expect((await engine.up([declared])).errors).toEqual({});

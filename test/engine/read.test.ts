@@ -98,11 +98,11 @@ describe("A refresh", () => {
 
   it.each<[string, Partial<ResourceSpec>, string]>([
     ["alone", {}, ""],
-    ["with what it was part of", inRoom, ", with its room"],
+    ["with what it was part of", inRoom, ", nor does its room"],
   ])("takes what is gone %s out of the state, and says so", async (_words, special, along) => {
     expect(await refreshed(Shelf.readById(special))).toEqual({});
     expect(heard()).toEqual([
-      `Thing "Lamp" (id 1/5) was deleted outside of this program${along}: it is removed from the state.\n`,
+      `Thing "Lamp" (id 1/5) no longer exists${along}: it is removed from the state.\n`,
     ]);
   });
 

@@ -751,7 +751,7 @@ describe("One that was found and may have another form on the door", () => {
       props: { ...state, __earlier: asSecret(state["__earlier"]) },
     });
     expect(heard()).toEqual([
-      'Thing "Sofa" (id 1/6) was deleted outside of this program. It stays in the state, because something that was sent for it earlier ' +
+      'Thing "Sofa" (id 1/6) no longer exists. It stays in the state, because something that was sent for it earlier ' +
         "may still be there: the next `pulumi up` looks for it.\n",
     ]);
   });

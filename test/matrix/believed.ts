@@ -35,6 +35,6 @@ export function isBelievedGone(row: Row, operation: Operation, column: Column, r
     isReading(operation) &&
     isBeyondDoubt(row, column) &&
     run.steps["ours"] === (operation === "read" ? "delete" : madeAnew) &&
-    run.output.includes("was deleted outside of this program")
+    run.output.includes("no longer exists")
   );
 }

@@ -62,7 +62,7 @@ describe("promise 1: a preview sends no write", () => {
     account.edit((live) => samples.forEach((sample) => sample.delete(live)));
     const { steps, output } = await previewed(account.engine.preview(account.program()));
     expect(steps).toEqual(each("replace"));
-    expect(output.match(/was deleted outside of this program/g)).toHaveLength(samples.length);
+    expect(output.match(/no longer exists/g)).toHaveLength(samples.length);
   });
 
   it("of pending ones", async () => {

@@ -76,7 +76,7 @@ describe("promise 6: a failed or partial read never looks like a deletion", () =
       const previewed = await previewing.preview(account.independentProgram());
       const sameOrFailed = each(expect.stringMatching(/^(same|failed)$/) as string);
       expect(previewed.steps).toEqual(ends.preview ?? sameOrFailed);
-      expect(previewed.output).not.toContain("deleted outside");
+      expect(previewed.output).not.toContain("no longer exists");
       expect(account.counts()).toEqual(each(1));
     });
   });

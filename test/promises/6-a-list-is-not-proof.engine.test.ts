@@ -85,9 +85,7 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     expect(names.filter((name) => now[name].join() !== first[name].join())).toEqual([...BLIND]);
     // The output says that it replaced the old one.
     for (const name of BLIND) {
-      expect(output).toMatch(
-        lineAbout(first[name], "was deleted outside of this program: it will be created again"),
-      );
+      expect(output).toMatch(lineAbout(first[name], "no longer exists: it will be created again"));
     }
   });
 

@@ -74,7 +74,7 @@ describe.each<[string, number, readonly OperationName[]]>([
         account.simulator.setFaults([fault]);
         const previewed = await account.engineWith({}).preview(account.independentProgram());
         expect(previewed.steps).toEqual(ends(operation, trouble, "preview"));
-        expect(previewed.output).not.toContain("deleted outside");
+        expect(previewed.output).not.toContain("no longer exists");
         expect(account.counts()).toEqual(each(1));
         expect(firedOf(account, fault)).toBeGreaterThan(fired);
       });

@@ -54,7 +54,7 @@ describe.each(lists)("promise 6: %s lacks, throughout a run,", (operation, moreL
     it("a preview makes nothing anew", async () => {
       const { steps, output } = await account.engine.preview(account.independentProgram());
       expect(Object.entries(steps).filter(([, step]) => step !== "same" && step !== "failed")).toEqual([]);
-      expect(output).not.toContain("deleted outside");
+      expect(output).not.toContain("no longer exists");
       expect(account.simulator.firedFaults()).toMatchObject([{ kind: "lacking", operation }]);
     });
 
@@ -95,12 +95,12 @@ describe.each<[OperationName, string, Lacking]>([
   it("a refresh forgets it only with a word", async () => {
     const { steps, output } = await account.engine.refresh();
     expect(steps).toEqual({ ...each("same"), [name]: "delete" });
-    expect(output).toContain("was deleted outside of this program: it is removed from the state.");
+    expect(output).toContain("no longer exists: it is removed from the state.");
   });
 
   it("a preview says that it is made again, and the run leaves one", async () => {
     const { output } = await account.engine.preview(account.independentProgram());
-    expect(output).toContain("was deleted outside of this program: it will be created again.");
+    expect(output).toContain("no longer exists: it will be created again.");
     expect((await account.engine.up(account.independentProgram())).errors).toEqual({});
     account.age();
     expect(account.counts()).toEqual(each(1));

@@ -110,7 +110,7 @@ describe("Address on the Pulumi engine", () => {
     simulator.setState(state);
     simulator.clock.advance(60 * 60 * 1000);
     const { output } = await project.pulumi("up", "--yes");
-    expect(output).toContain("was deleted outside of this program: it will be created again.");
+    expect(output).toContain("no longer exists: it will be created again.");
     expect(house()).toMatchObject({ name: "Beach house 2" });
     await project.pulumi("preview", "--expect-no-changes");
   });

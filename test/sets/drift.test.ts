@@ -24,10 +24,10 @@ describe("What others did to a set", () => {
   it("is told in words, lock by lock", async () => {
     const { steps, output } = await doors.engine.preview(cleaners());
     expect(steps).toEqual({ cleaners: "update" });
-    const deleted = `Authorization "Cleaners" on lock ${doors.id(1)} (id ${doors.id(1)}/`;
+    const deleted = `Authorization "Cleaners" on Door 0002 (id ${doors.id(1)}/`;
     expect(output.split("\n").filter((line) => line !== "")).toEqual([
       changed,
-      expect.stringMatching(/was deleted outside of this program: it will be created again\.$/),
+      expect.stringMatching(/no longer exists: it will be created again\.$/),
       otherCode,
     ]);
     expect(output).toContain(deleted);
@@ -86,7 +86,7 @@ describe("What others did to a set", () => {
     const destroyed = await doors.engine.destroy();
     expect(destroyed.errors).toEqual({});
     expect(destroyed.output).toMatch(
-      /^Warning: .*: its lock is no longer in the account, .* may still honour it/,
+      /^Warning: .*: its lock is no longer in the account, .* it may still honour this: delete it there\./,
     );
     expect(doors.writes().sort()).toEqual([
       expect.stringMatching(`^DELETE /smartlock/${gone}/auth/`),

@@ -45,7 +45,7 @@ describe("A set of which some locks do not confirm", () => {
   it("waits for them to come back", async () => {
     const { steps, output } = await doors.engine.preview(cleaners());
     expect(steps).toEqual({ cleaners: "update" });
-    expect(output).toContain(`on lock ${doors.id(1)} is pending`);
+    expect(output).toContain("on Door 0002 is pending");
     const { errors } = await doors.engine.up(cleaners());
     expect(errors["cleaners"]).toContain("2 of 3 locks are not done");
     expect(Object.keys(doors.outputs("cleaners")["pending"] as object)).toEqual(doors.at(1, 2).map(String));

@@ -26,8 +26,9 @@ export class MemberKind extends Kind {
     return host === undefined ? this.label(fields) : `${super.label(fields)} on ${host.name}`;
   }
 
-  /** `lock 17179869185` */
+  /** `Front door`, or `lock 17179869185` before its name has been read. */
   placeName(place: string): string {
-    return `${this.spec.container?.noun ?? this.#place} ${place}`;
+    const { container } = this.spec;
+    return container?.nameSeen?.(place) ?? `${container?.noun ?? this.#place} ${place}`;
   }
 }

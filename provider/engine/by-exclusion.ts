@@ -10,6 +10,9 @@ import { isBusy } from "./settle";
 /** The service gives times to the second. */
 export const CLOCK_TOLERANCE_MS = 2_000;
 
+/** Whoever noted when an object was made, its clock is not that wrong. */
+const WRONG_CLOCK_MS = 10 * 60_000;
+
 /** The creates of a run that could be mistaken for each other if the service alters their identity. */
 export class Creates {
   readonly #begun = new Map<string, number>();
@@ -46,14 +49,14 @@ export class Exclusion {
   readonly #wanted: Bag;
   readonly #isNew: (id: string, live: object) => boolean;
 
-  /** For a create that is about to be sent, with the list from before it. */
-  constructor(session: Session, kind: Kind, owner: string, wanted: Bag, before: Listing<object>) {
+  /** For a create that is about to be sent at this moment, with the list from before it. */
+  constructor(session: Session, kind: Kind, owner: string, wanted: Bag, before: Listing<object>, at: number) {
     this.#session = session;
     this.#kind = kind;
     this.#owner = owner;
     this.#wanted = wanted;
     const there = new Set(this.isPossible ? this.#alike(before).map(([id]) => id) : []);
-    this.#isNew = (id) => !there.has(id);
+    this.#isNew = (id, live) => !there.has(id) && !isSurelyOlder(kind, live, at);
     session.creates.begin(kind, wanted);
   }
 
@@ -142,6 +145,11 @@ export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: 
 
 function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
+}
+
+/** Whether the object was there before this moment, even if no list showed it. */
+export function isSurelyOlder(kind: Kind, live: object, moment: number): boolean {
+  return Date.parse(kind.spec.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
 }
 
 /** Whether the object was made after this moment, and so by somebody else. An object without an age may be such a one too. */

@@ -11,6 +11,7 @@ export class Claims {
   readonly #places = new Map<string, ReadonlySet<string>>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
+  readonly #adopted = new Set<string>();
   readonly #staying = new Set<string>();
   readonly #replaced = new Set<string>();
   readonly #leaving = new Map<string, Promise<void>>();
@@ -61,6 +62,16 @@ export class Claims {
     this.#made.add(object);
     this.#replaced.delete(object);
     this.#owners.set(object, new Set([owner]));
+  }
+
+  /** A create of this run took the object over. Something else had sent it. */
+  adopted(object: string, owner: string): void {
+    this.made(object, owner);
+    this.#adopted.add(object);
+  }
+
+  isAdopted(object: string): boolean {
+    return this.#adopted.has(object);
   }
 
   /**

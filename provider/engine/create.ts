@@ -175,7 +175,7 @@ async function createOrAdopt(
         heldByOthers(session, kind, ownerOf(inputs), matches) === undefined
       ) {
         // From here on the object belongs to this resource. Another resource that is compared with it needs another object.
-        session.claims.made(object, ownerOf(inputs));
+        session.claims.adopted(object, ownerOf(inputs));
         const taken = await adopted(session, kind, inputs, wanted, live, policy);
         await forgetIntent(session, kind, wanted);
         return { live: taken, altered: {}, unseen: [] };

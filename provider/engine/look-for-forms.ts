@@ -30,14 +30,14 @@ export async function listForForms(
   kind: Kind,
   [form]: readonly SentForm[],
   fields: Bag,
-  isOnline = true,
+  isToSync = true,
 ): Promise<Listing<object>> {
   const collection = session.collection(kind, fields);
   if (form === undefined) {
     return collection.known();
   }
   const before = collection.isAtHand ? [...(await collection.known())] : [];
-  await (isOnline
+  await (isToSync
     ? listAfterSync(session, kind, form.wanted).catch(() => collection.fresh())
     : collection.fresh());
   await session.lookAgain(kind, form.wanted);
@@ -56,7 +56,7 @@ export function formsIn(
   const found = findForms(session, kind, listed, owner, forms, kept);
   const own = [...kept, ...found.map(([, live]) => live)];
   const rest = forms.flatMap((form) => fewer(form, found.filter(([one]) => one === form).length));
-  const unseen = withoutOthers(session, kind, listed, owner, rest).filter(
+  const unseen = withoutOthers(session, kind, listed, owner, rest, own).filter(
     (form) => !isExcludedBy(kind, form, own),
   );
   const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
@@ -105,7 +105,8 @@ export function isExcludedBy(kind: Kind, form: SentForm, own: readonly object[])
 }
 
 /**
- * The forms without those of which another resource of the run has the object, or something beside which it cannot be.
+ * The forms without those of which another resource took the object over, or has something beside which it cannot be.
+ * What another resource made with the same values is not ours, but ours may be there too. `own` is known already.
  */
 export function withoutOthers(
   session: Session,
@@ -113,7 +114,9 @@ export function withoutOthers(
   listed: Listing<object>,
   owner: string,
   forms: readonly SentForm[],
+  own: readonly object[] = [],
 ): SentForm[] {
+  const known = new Set(own.map((live) => kind.idOf(live)));
   return forms.flatMap((form) => {
     const theirs = kind
       .matching(listed, form.wanted)
@@ -122,8 +125,10 @@ export function withoutOthers(
       return fewer(form, theirs.length);
     }
     const equal = theirs.filter(([id, live]) => isMadeOf(kind, form, id, live)).map(([id]) => id);
-    // The next run must not subtract the same object once more.
+    const taken = equal.filter((id) => session.claims.isAdopted(kind.object(id)) && !known.has(id));
+    taken.slice(0, form.times).forEach((id) => known.add(id));
+    // The next run must neither take such an object for ours nor subtract it once more.
     const sent = { ...form.sent, notIt: [...form.sent.notIt, ...equal] };
-    return equal.length === 0 ? [form] : fewer({ ...form, sent }, equal.length);
+    return equal.length === 0 ? [form] : fewer({ ...form, sent }, taken.length);
   });
 }

@@ -1,5 +1,6 @@
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { Listing } from "./listing";
 import { goneHostOf } from "./located";
 import { earlierIn, formsIn, listForForms, type UnseenForm } from "./look-for-forms";
 import { awaitPending, type Become, findPending } from "./pending";
@@ -29,18 +30,18 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   }
   const latest = latestForm(kind, state);
   const earlier = earlierForms(kind, state);
-  const listed = findPending(session, kind, await collection.fresh(), state);
-  const gone =
-    listed === undefined ? await givenUpWithHost(session, kind, [latest, ...earlier], state) : undefined;
+  const first = await collection.fresh();
+  const isListed = findPending(session, kind, first, state) !== undefined;
+  const gone = isListed ? undefined : await givenUpWithHost(session, kind, [latest, ...earlier], state);
   if (gone !== undefined) {
     await forgetIntent(session, kind, latest.wanted);
     return gone;
   }
-  if (listed === undefined) {
+  if (!isListed) {
     await awaitPending(session, kind, state);
   }
-  // What was waited for was looked for in two ways already.
-  const looked = await listForForms(session, kind, listed === undefined ? [] : earlier, state);
+  // Later lists may lack what the first one showed. It is deleted by its id.
+  const looked = Listing.of([...first, ...(await listForForms(session, kind, earlier, state, isListed))]);
   const { found, unseen } = formsIn(session, kind, looked, ownerOf(state), [latest, ...earlier]);
   const doubtful = unseen.find(({ form, candidates }) => isLatest(form) && candidates !== "");
   if (doubtful !== undefined) {

@@ -1,6 +1,6 @@
 import { SmartlockError } from "../http";
 import { type Bag, ownerOf } from "./bag";
-import { becomeSince, Exclusion, justMade } from "./by-exclusion";
+import { becomeSince, Exclusion, isSurelyOlder, justMade } from "./by-exclusion";
 import type { View } from "./collection";
 import type { Converged } from "./converge";
 import type { Intent, Sent } from "./intent";
@@ -100,13 +100,15 @@ async function awaitLeft(
     return { sends: [sent] };
   }
   const restMs = Math.max(0, sent.at + settleTimeoutMs(session, inputs) - now);
-  const found = await settleCreated(session, kind, wanted, idsBefore, restMs);
+  const isNew = (live: object): boolean => !isSurelyOlder(kind, live, sent.at);
+  const found = await settleCreated(session, kind, wanted, idsBefore, isNew, restMs);
   // If the service alters names, the object may be there under another name.
   if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
     const { live, words } = becomeSince(session, kind, listed, inputs, sent);
     if (live !== undefined) {
       await intent.remove();
+      session.claims.adopted(kind.object(kind.idOf(live)), ownerOf(inputs));
       return { live, sends: [sent] };
     }
     if (words !== "") {
@@ -169,7 +171,7 @@ async function send(
   const sends = open === undefined ? ([now] as const) : ([...open.sends, now] as const);
   // Also before a repeat, because what the repeat makes appears later than what the first create made.
   await intent?.note(now);
-  const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed);
+  const exclusion = new Exclusion(session, kind, ownerOf(inputs), wanted, listed, sends[0].at);
   try {
     const live = await session.writer(kind).create(wanted);
     // An answer that names an object from before proves nothing. The list decides.
@@ -185,8 +187,7 @@ async function send(
       sends: isOutcomeUnknown(error) ? sends : (open?.sends ?? sends),
     };
     try {
-      const isRepeat = open !== undefined;
-      const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, isRepeat);
+      const found = await foundAfter(session, kind, inputs, wanted, idsBefore, exclusion, error, sends);
       if (found !== undefined) {
         return found === "look again" ? found : { live: found, sends: failed.sends };
       }
@@ -204,7 +205,9 @@ async function send(
     const host = await hostOf(session, kind, wanted);
     const isPatient = host?.online === false && inputs["waitFor"] === "accepted";
     const recognise = (now: Listing<object>): object | undefined => exclusion.plausibleIn(now);
-    const live = await settleCreated(session, kind, wanted, idsBefore, isPatient ? 0 : timeoutMs, recognise);
+    const isNew = (one: object): boolean => !isSurelyOlder(kind, one, sends[0].at);
+    const restMs = isPatient ? 0 : timeoutMs;
+    const live = await settleCreated(session, kind, wanted, idsBefore, isNew, restMs, recognise);
     if (live !== undefined) {
       exclusion.end();
       return { live, sends };
@@ -224,18 +227,19 @@ async function foundAfter(
   idsBefore: ReadonlySet<string>,
   exclusion: Exclusion,
   error: unknown,
-  isRepeat: boolean,
+  [{ at }, ...repeats]: Sends,
 ): Promise<object | "look again" | undefined> {
   const timeoutMs = mayAppearLater(error) ? settleTimeoutMs(session, inputs) : 0;
   const found = mayHaveBeenMade(error)
-    ? await lookAfter(error, lookAgain(session, kind, wanted, idsBefore, exclusion, timeoutMs))
+    ? await lookAfter(error, lookAgain(session, kind, wanted, idsBefore, exclusion, at, timeoutMs))
     : undefined;
   if (found !== undefined || !mayAppearLater(error)) {
     exclusion.end();
   }
   const isOurs = found !== undefined && exclusion.isEqual(found);
-  if (found !== undefined && isIdentityRefused(error) && !isRepeat) {
-    // Somebody was faster, unless the first of two sends has made it. The adoption policy decides what happens, as if the object had been there before.
+  const isFirstRefused = isIdentityRefused(error) && repeats.length === 0;
+  if (found !== undefined && (isFirstRefused || isSurelyOlder(kind, found, at))) {
+    // It was there before, or somebody was faster: no send of ours has made it. The adoption policy decides.
     return "look again";
   }
   if (!isOurs) {
@@ -306,17 +310,19 @@ async function isSurelyMissing(
   return seen?.isLacking === true;
 }
 
-/** Looks for a new object with the wanted identity. */
+/** Looks for a new object with the wanted identity. If the service allows that only once, an old one is the answer too. */
 async function lookAgain(
   session: Session,
   kind: Kind,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,
   exclusion: Exclusion,
+  at: number,
   timeoutMs: number,
 ): Promise<object | undefined> {
-  const isLate = kind.spec.asynchronous?.create === true;
-  return settleCreated(session, kind, wanted, idsBefore, isLate ? timeoutMs : 0, (listed) =>
+  const isNew = (live: object): boolean => kind.isUnique(wanted) || !isSurelyOlder(kind, live, at);
+  const restMs = kind.spec.asynchronous?.create === true ? timeoutMs : 0;
+  return settleCreated(session, kind, wanted, idsBefore, isNew, restMs, (listed) =>
     exclusion.plausibleIn(listed),
   );
 }

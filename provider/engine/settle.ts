@@ -16,12 +16,13 @@ export async function settleCreated(
   wanted: Bag,
   /** Ids of objects that have the wanted identity but are not the new one. */
   idsBefore: ReadonlySet<string>,
+  isNew: (live: object) => boolean,
   timeoutMs: number,
   /** Recognises the new object in another way, if no object has the wanted identity. */
   recognise: (listed: Listing<object>) => object | undefined = () => undefined,
 ): Promise<object | undefined> {
   const madeIn = (listed: Listing<object>): [string, object][] =>
-    kind.matching(listed, wanted).filter(([id]) => !idsBefore.has(id));
+    kind.matching(listed, wanted).filter(([id, live]) => !idsBefore.has(id) && isNew(live));
   const onlyOf = (made: readonly [string, object][]): object | undefined => {
     const [only, ...others] = made;
     if (others.length > 0) {

@@ -29,10 +29,10 @@ export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): 
 
 /** For a person who has to decide about one form: what is known to have come from the others. */
 export function arrivedToo(kind: Kind, found: readonly Become[]): string {
-  const ids = found.map(([, live]) => kind.idOf(live)).join(", ");
-  return ids === ""
+  const named = found.map(([, live]) => `${kind.label(kind.show(live))} (id ${kind.idOf(live)})`).join(", ");
+  return named === ""
     ? ""
-    : ` What was sent before it has also arrived (${found.length === 1 ? "id" : "ids"} ${ids}): delete that by hand, too, if you give it up.`;
+    : ` What was sent before it has also arrived: ${named}. If you give it up, delete that by hand, too.`;
 }
 
 function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {

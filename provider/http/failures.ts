@@ -80,7 +80,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
         return new NotFoundError(
           "there is nothing at this path (404)",
           facts(
-            `The base URL seems wrong. It is ${failing.baseUrl} (${failing.baseUrlSource}). Set it to something like https://api.nuki.io.`,
+            `Check the base URL. It is ${failing.baseUrl} (${failing.baseUrlSource}). The service is at https://api.nuki.io.`,
           ),
         );
       }

@@ -105,23 +105,45 @@ export const speakWindowAs = {
 };
 
 /** `mon–fri 08:00–16:00 from 2026-09-22 12:00 UTC`, or `always` */
-export function speakWindow({
+export function speakWindow(window: AccessWindow): string {
+  const { days, times, dates } = limitsOf(window);
+  const parts = [days, times, dates].filter((part) => part !== "");
+  return parts.length === 0 ? "always" : parts.join(" ");
+}
+
+/** The window before some of its fields changed, as far as they say it: `mon–fri`, or `always` */
+export function speakFormerWindow(was: AccessWindow, changed: readonly string[]): string {
+  const { days, times, dates } = limitsOf(was);
+  const isChanged = (...fields: readonly (typeof windowFields)[number][]): boolean =>
+    fields.some((field) => changed.includes(field));
+  const parts = [
+    ...(isChanged("allowedWeekDays") ? [days === "" ? "every day" : days] : []),
+    ...(isChanged("allowedFromTime", "allowedUntilTime") ? [times === "" ? "all day" : times] : []),
+    ...(isChanged("allowedFromDate", "allowedUntilDate") ? [dates === "" ? "without dates" : dates] : []),
+  ];
+  return speakWindow(was) === "always" ? "always" : parts.join(" ");
+}
+
+/** In words, and empty where there is no limit. */
+function limitsOf({
   allowedFromDate,
   allowedUntilDate,
   allowedWeekDays,
   allowedFromTime,
   allowedUntilTime,
-}: AccessWindow): string {
+}: AccessWindow): Readonly<Record<"days" | "times" | "dates", string>> {
   const isEveryDay = (allowedWeekDays ?? weekDays.words).length === weekDays.words.length;
   const [from, until] = [allowedFromTime ?? BEGINNING, allowedUntilTime ?? END];
   const isAllDay = from === BEGINNING && (until === END || until === BEGINNING);
-  const parts = [
-    isEveryDay ? "" : speakDays(allowedWeekDays),
-    isAllDay ? "" : `${from}–${until}`,
+  const dates = [
     allowedFromDate === undefined ? "" : `from ${speakMoment(allowedFromDate)}`,
     allowedUntilDate === undefined ? "" : `until ${speakMoment(allowedUntilDate)}`,
-  ].filter((part) => part !== "");
-  return parts.length === 0 ? "always" : parts.join(" ");
+  ];
+  return {
+    days: isEveryDay ? "" : speakDays(allowedWeekDays),
+    times: isAllDay ? "" : `${from}–${until}`,
+    dates: dates.filter((part) => part !== "").join(" "),
+  };
 }
 
 /** `2026-09-22 12:00 UTC`. The state has the seconds. */

@@ -2,7 +2,7 @@ import { Kind } from "../engine/kind";
 import { changesIn, type Told } from "../engine/plan";
 import type { Session } from "../engine/session";
 import { UNKNOWN } from "../engine/unknown";
-import { type AccessWindow, speakWindow, windowFields } from "./access-window";
+import { speakFormerWindow, speakWindow, windowFields } from "./access-window";
 import { accountUser } from "./account-user";
 import type { Grant } from "./grant";
 import { lockNames } from "./locks";
@@ -26,7 +26,7 @@ export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): str
   const { type, accountUserId, name = "somebody", smartlockId, enabled } = wanted;
   const user = accountUserId === undefined ? name : names("accountUserId", accountUserId);
   const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
-  const window = enabled === false ? "disabled" : speakWindow(knownWindow(wanted));
+  const window = enabled === false ? "disabled" : windowOf(wanted);
   return `${user} gets ${names("smartlockId", smartlockId)} ${way}, ${window}`;
 }
 
@@ -45,16 +45,19 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const [door, other] = [was, wanted].map(({ smartlockId }) => names("smartlockId", smartlockId));
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
-  const before = Object.fromEntries(limits.map((field) => [field, was[field as keyof AccessWindow]]));
-  const window =
-    limits.length === 0 ? [] : [`${speakWindow(knownWindow(wanted))} (was ${speakWindow(before)})`];
+  const before = speakFormerWindow(was, limits);
+  const window = limits.length === 0 ? [] : [`${windowOf(wanted)} (was ${before})`];
   const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
   return `${who}: ${[where, ...window, ...rest].join(", ")}`;
 }
 
-/** Limits that are not known yet are left out. */
-function knownWindow(grant: Partial<GrantOnLock>): AccessWindow {
+/** The window in words, also if some of its limits are not known yet. */
+function windowOf(grant: Partial<GrantOnLock>): string {
   const known = windowFields.filter((field) => (grant[field] as unknown) !== UNKNOWN);
-  return Object.fromEntries(known.map((field) => [field, grant[field]]));
+  const window = speakWindow(Object.fromEntries(known.map((field) => [field, grant[field]])));
+  if (known.length === windowFields.length) {
+    return window;
+  }
+  return `${window === "always" ? "" : `${window} `}with limits that are not known yet`;
 }

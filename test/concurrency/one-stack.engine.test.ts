@@ -107,7 +107,7 @@ describe("one stack", () => {
     const { code: exit, output } = await run.ended;
 
     expect(exit).not.toBe(0);
-    expect(output).toContain(`it already exists (id ${smartlockId}/${made1?.id})`);
+    expect(output).toContain(`(id ${smartlockId}/${made1?.id}), which already exists`);
     expect(theirs()).toEqual(made1);
     expect(unmanaged(before, simulator.state())).toEqual(unmanaged(before, before));
 

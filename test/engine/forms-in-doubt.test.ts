@@ -103,7 +103,7 @@ describe("A person who has to decide about the latest form", () => {
     [lamp, { ...sofa, name: "Sof" }].forEach((thing) => shelf.put(thing));
     const { message } = await failureOf(run(shelf));
     expect(message).toContain(
-      "What was sent before it has also arrived (id 1/5): delete that by hand, too, if you give it up.",
+      'What was sent before it has also arrived: Thing "Lamp" (id 1/5). If you give it up, delete that by hand, too.',
     );
     expect(shelf.writes).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("A person who has to decide about the latest form", () => {
     [lamp, { ...lamp, thingId: 4, name: "Stool" }, { ...sofa, name: "Sof" }].forEach((one) => shelf.put(one));
     const state = { ...waiting, __earlier: [stored("Lamp", FIRST, SECOND), stored("Stool", FIRST, SECOND)] };
     const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, state));
-    expect(message).toMatch(/has also arrived \(ids 1\/5, 1\/4\)/);
+    expect(message).toMatch(/has also arrived: Thing "Lamp" \(id 1\/5\), Thing "Stool" \(id 1\/4\)\./);
   });
 });
 

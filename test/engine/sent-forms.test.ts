@@ -133,17 +133,35 @@ describe("The forms in which an object was sent", () => {
     expect(withoutOne([chair, desks], undefined)).toEqual([chair, desks]);
   });
 
-  it("become one less with each object that another resource has of them", async () => {
+  it.each<[string, string, number]>([
+    ["become one less with each object that another resource took over", "adopted", 1],
+    ["are as many as before where another resource made an equal object", "made", 2],
+  ])("%s", async (_, how, times) => {
     const shelf = Shelf.later({ duplicates: () => true });
     [6, 7].forEach((thingId) => shelf.put({ thingId, name: "Desk", made: FIRST }));
-    shelf.session.claims.made(shelf.kind.object("1/6"), OTHER);
+    const object = shelf.kind.object("1/6");
+    if (how === "adopted") shelf.session.claims.adopted(object, OTHER);
+    else shelf.session.claims.made(object, OTHER);
     const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
     const desks = { ...form("Desk", FIRST, THIRD), times: 3 };
     const { found, unseen } = formsIn(shelf.session, shelf.kind, listed, OWN, [desks]);
-    expect([found.length, unseen]).toMatchObject([1, [{ form: { times: 1, sent: { notIt: ["1/6"] } } }]]);
+    expect([found.length, unseen]).toMatchObject([1, [{ form: { times, sent: { notIt: ["1/6"] } } }]]);
     // The next run subtracts the same object no second time.
     const rest = unseen.map(({ form: one }) => one);
     expect(formsIn(shelf.session, shelf.kind, listed, OWN, rest).found).toHaveLength(1);
+  });
+
+  it.each<[string, boolean, string[]]>([
+    ["of two forms, although it could be either", false, ["Desk"]],
+    ["of none if the state knows it by its id", true, ["Desk", "Desk"]],
+  ])("an object that another resource took over counts as one %s", async (_, isKept, rest) => {
+    const shelf = Shelf.later({ duplicates: () => true });
+    const desk = shelf.put({ thingId: 6, name: "Desk", made: SECOND });
+    shelf.session.claims.adopted(shelf.kind.object("1/6"), OTHER);
+    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    const forms = [form("Desk", SECOND), form("Desk", FIRST, THIRD)];
+    const { unseen } = formsIn(shelf.session, shelf.kind, listed, OWN, forms, isKept ? [desk] : []);
+    expect(unseen.map((one) => one.form.wanted["name"])).toEqual(rest);
   });
 
   it("stay secret also where somebody has edited them", () => {
@@ -374,7 +392,7 @@ describe("An update of a pending one that was sent in several forms", () => {
   it("remembers what the service makes twice, although another resource has something of the same identity", async () => {
     const shelf = both(Shelf.later({ identity: () => ["shelfId"], duplicates: () => true }));
     shelf.put({ ...lamp, name: "Chair" });
-    shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
+    shelf.session.claims.adopted(shelf.kind.object("1/5"), OTHER);
     const { outs } = (await updated(shelf)) as { outs: Bag };
     expect(Object.hasOwn(outs, "__earlier")).toBe(true);
     shelf.put(lamp);
@@ -999,7 +1017,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put({ ...sofa, name: "Sof" });
     const failure = String(await removed(shelf));
     expect(failure).toContain('changed by somebody: Thing "Sof" (id 1/6). Nothing was deleted');
-    expect(failure).toContain("What was sent before it has also arrived (id 1/5)");
+    expect(failure).toContain('What was sent before it has also arrived: Thing "Lamp" (id 1/5).');
     expect(shelf.writes).toEqual([]);
   });
 

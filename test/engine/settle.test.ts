@@ -46,8 +46,11 @@ describe("Something under way", () => {
 });
 
 describe("A create has settled", () => {
-  const created = (world: ReturnType<typeof lamps>, before: string[] = []) =>
-    settleCreated(world.session, world.kind, wanted, new Set(before), 60_000);
+  const created = (
+    world: ReturnType<typeof lamps>,
+    before: string[] = [],
+    isNew: (live: object) => boolean = () => true,
+  ) => settleCreated(world.session, world.kind, wanted, new Set(before), isNew, 60_000);
 
   it.each<[string, Lamp[][], Lamp | "still waits"]>([
     ["once the new object is listed", [[], [porch]], porch],
@@ -62,6 +65,13 @@ describe("A create has settled", () => {
     const second = { ...porch, lampId: 8 };
     expect(await within((world) => created(world, ["7"]), [porch])).toBe("still waits");
     expect(await within((world) => created(world, ["7"]), [porch, second])).toBe(second);
+  });
+
+  it("not with one that is too old, which no list showed before", async () => {
+    const second = { ...porch, lampId: 8 };
+    const isNew = (live: object): boolean => live !== porch;
+    expect(await within((world) => created(world, [], isNew), [porch])).toBe("still waits");
+    expect(await within((world) => created(world, [], isNew), [porch, second])).toBe(second);
   });
 
   it("wrongly where two were made, which a person has to mend", async () => {

@@ -186,7 +186,7 @@ describe("examples/gitops", () => {
       SMARTLOCK_TOKEN: "looks-at-locks",
       SMARTLOCK_DIFF: "state",
     });
-    expect(done).toMatchObject({ code: 0, output: expect.stringContaining("960 => 1020") as unknown });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('"16:00" => "17:00"') as unknown });
 
     setHour("Deliveries", "Office", 23);
     repository.merge("longer", "--no-ff");

@@ -70,7 +70,7 @@ describe("Pages without end", () => {
       socket.write(json(JSON.stringify([user(index)])));
     });
     const error = await failureOf(connect(server.url, { clock }).accountUsers.listAll());
-    expect(error.message).toContain("no end after");
+    expect(error.message).toContain("does not end after");
     expect(server.requests.length).toBeLessThan(100);
   });
 });

@@ -77,8 +77,8 @@ describe("what a refusal says", () => {
     const list = create({ operation: "addresses.list", method: "GET", path: path`/address` });
     const { message } = failures.refusalError({ ...failing, request: list }, { ...refusal, status: 404 });
     expect(message).toBe(
-      "addresses.list failed (GET /address): there is nothing at this path (404). The base URL seems wrong. It is " +
-        "https://api.example.com (environment variable SMARTLOCK_BASE_URL). Set it to something like https://api.nuki.io.",
+      "addresses.list failed (GET /address): there is nothing at this path (404). Check the base URL. It is " +
+        "https://api.example.com (environment variable SMARTLOCK_BASE_URL). The service is at https://api.nuki.io.",
     );
   });
 

@@ -33,13 +33,17 @@ describe("The published types", () => {
     expect(bare).toEqual([]);
   });
 
-  it.each(["ProviderArgs", "GetSmartlockArgs", "ListSmartlocksArgs", "LookupOptions"])(
-    "describe every field of %s",
-    (name) => {
-      expect(propertiesOf(name).length).toBeGreaterThan(0);
-      expect(propertiesOf(name).filter(({ description }) => description === "")).toEqual([]);
-    },
-  );
+  it.each([
+    "ProviderArgs",
+    "GetSmartlockArgs",
+    "ListSmartlocksArgs",
+    "GetSmartlockOutputArgs",
+    "ListSmartlocksOutputArgs",
+    "LookupOptions",
+  ])("describe every field of %s", (name) => {
+    expect(propertiesOf(name).length).toBeGreaterThan(0);
+    expect(propertiesOf(name).filter(({ description }) => description === "")).toEqual([]);
+  });
 });
 
 const NOMINAL = "a class with private fields, of which nobody but itself makes one";
@@ -48,7 +52,9 @@ const INCOMPARABLE: Readonly<Record<string, string>> = {
   Provider: NOMINAL,
   LookupOptions: NOMINAL,
   getSmartlock: NOMINAL,
+  getSmartlockOutput: NOMINAL,
   listSmartlocks: NOMINAL,
+  listSmartlocksOutput: NOMINAL,
   Secret: NOMINAL,
   SmartlockClient: NOMINAL,
   SmartlockClientOptions: NOMINAL,

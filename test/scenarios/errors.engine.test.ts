@@ -80,7 +80,7 @@ describe("errors on the Pulumi engine", () => {
     const wrong = `${simulator.url}/v1`;
     const error =
       'error: addresses.list failed (GET /address): there is nothing at this path (404). The service says: "Path not found". ' +
-      `The base URL seems wrong. It is ${wrong} (environment variable SMARTLOCK_BASE_URL). Set it to something like https://api.nuki.io.`;
+      `Check the base URL. It is ${wrong} (environment variable SMARTLOCK_BASE_URL). The service is at https://api.nuki.io.`;
     const noUpdate = "error: update failed";
     project.setVariable("SMARTLOCK_BASE_URL", wrong);
     expect(await failed(house)).toEqual([error]);

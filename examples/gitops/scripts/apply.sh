@@ -26,11 +26,15 @@ if [ "$code" -eq 0 ]; then
 fi
 if [ "$code" -ne 0 ]; then
   {
-    if [ "$code" -eq 124 ]; then
+    # 124: it ended when it was interrupted. 137: it had to be killed.
+    if [ "$code" -eq 124 ] || [ "$code" -eq 137 ]; then
+      interrupted=true
       echo "The apply was interrupted, because it had not ended after $APPLY_MINUTES minutes (APPLY_MINUTES in pipeline.env)."
     fi
     if grep -q '^Updating (' plan/apply.txt; then
       echo "The apply could not do everything: the lines above say what was done and what was not."
+    elif [ -n "${interrupted:-}" ]; then
+      echo "Nothing was changed."
     else
       echo "Nothing was changed: the doors, or the stack, are no longer what the plan was made for."
     fi

@@ -22,12 +22,13 @@ tree_of_commit() {
 
 # Runs Pulumi on the stack and keeps its output, including errors, in a file. The output holds names that other people
 # chose: GitHub must not take a line of it for a command. `limit`, if set, is the time after which Pulumi is interrupted.
+# It may then finish what it has sent. A lock has two minutes to confirm that, so Pulumi is killed only much later.
 pulumi_keeping() {
   local file=$1 command=$2 code=0 word
   shift 2
   word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::stop-commands::$word"; fi
-  ${limit:+timeout --signal=INT --kill-after=60 "$limit"} pulumi "$command" --stack "$STACK" --diff --non-interactive --color never --suppress-progress --suppress-outputs "$@" \
+  ${limit:+timeout --signal=INT --kill-after=300 "$limit"} pulumi "$command" --stack "$STACK" --diff --non-interactive --color never --suppress-progress --suppress-outputs "$@" \
     2>&1 | tee "$file" || code=$?
   if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::$word::"; fi
   return "$code"

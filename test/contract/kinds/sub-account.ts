@@ -68,7 +68,7 @@ export const subAccount: Subject = {
     { field: "rights", value: ["fly"], says: /must be a list of manageLocks/ },
     { field: "language", value: "e", says: /must be a language code/ },
     { field: "profile", value: "me", says: /must be an object/ },
-    { field: "profile", value: { ...profile, country: "Austria" }, says: /country.*two letters/ },
+    { field: "profile", value: { ...profile, country: "Austria" }, says: /country.*two-letter/ },
     { field: "profile", value: { ...profile, street: "5" }, says: /does not know: street/ },
     ...badSteering("adopt"),
   ],

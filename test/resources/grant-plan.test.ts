@@ -1,0 +1,103 @@
+import type { Told } from "../../provider/engine/plan";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { changedGrant, createdGrant } from "../../provider/resources/grant-plan";
+
+type Grant = Parameters<typeof changedGrant>[0]["wanted"];
+
+const known = new Map([
+  ["smartlockId 1", "Office"],
+  ["smartlockId 2", "Front door"],
+  ["accountUserId 5", "Anna"],
+]);
+const names: Told["names"] = (field, id) => known.get(`${field} ${String(id)}`) ?? String(id);
+
+const told = (wanted: Grant, was: Grant = {}): Told<Grant> => ({
+  wanted,
+  was,
+  changed: Object.keys(wanted).filter(
+    (field) => JSON.stringify(wanted[field as keyof Grant]) !== JSON.stringify(was[field as keyof Grant]),
+  ),
+  names,
+  words: (_field, value) => JSON.stringify(value),
+});
+
+const weekdays = {
+  name: "Cleaner",
+  smartlockId: 1,
+  allowedWeekDays: ["mon", "tue", "wed", "thu", "fri"],
+  allowedFromTime: "18:00",
+  allowedUntilTime: "21:00",
+} satisfies Grant;
+
+describe("The line about a changed grant", () => {
+  it.each<[Grant, Grant, string]>([
+    [
+      { ...weekdays, smartlockId: 2, allowedWeekDays: ["mon", "tue", "wed", "thu", "fri", "sat"] },
+      weekdays,
+      "Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)",
+    ],
+    [
+      { ...weekdays, allowedUntilTime: "22:00" },
+      weekdays,
+      "Cleaner: Office, mon–fri 18:00–22:00 (was 18:00–21:00)",
+    ],
+    [
+      { ...weekdays, allowedFromTime: "08:00" },
+      weekdays,
+      "Cleaner: Office, mon–fri 08:00–21:00 (was 18:00–21:00)",
+    ],
+    [
+      weekdays,
+      { ...weekdays, allowedWeekDays: undefined },
+      "Cleaner: Office, mon–fri 18:00–21:00 (was every day)",
+    ],
+    [
+      weekdays,
+      { ...weekdays, allowedFromTime: undefined, allowedUntilTime: undefined },
+      "Cleaner: Office, mon–fri 18:00–21:00 (was all day)",
+    ],
+    [weekdays, { name: "Cleaner", smartlockId: 1 }, "Cleaner: Office, mon–fri 18:00–21:00 (was always)"],
+    [
+      { ...weekdays, allowedUntilDate: "2026-12-01T12:00:00Z" },
+      weekdays,
+      "Cleaner: Office, mon–fri 18:00–21:00 until 2026-12-01 12:00 UTC (was without dates)",
+    ],
+    [
+      { ...weekdays, allowedFromDate: "2026-11-01T12:00:00Z", allowedUntilDate: "2026-12-02T12:00:00Z" },
+      { ...weekdays, allowedFromDate: "2026-11-01T12:00:00Z", allowedUntilDate: "2026-12-01T12:00:00Z" },
+      "Cleaner: Office, mon–fri 18:00–21:00 from 2026-11-01 12:00 UTC until 2026-12-02 12:00 UTC " +
+        "(was from 2026-11-01 12:00 UTC until 2026-12-01 12:00 UTC)",
+    ],
+    [
+      { name: "Crew", smartlockId: 1, accountUserId: 5 },
+      { name: "Cleaner", smartlockId: 1, accountUserId: 5 },
+      'Cleaner (Anna): Office, name "Crew" (was "Cleaner")',
+    ],
+  ])("%#: says what was true before, as far as it changes", (wanted, was, line) => {
+    expect(changedGrant(told(wanted, was))).toBe(line);
+  });
+});
+
+describe("The line about a new grant", () => {
+  it.each<[Grant, string]>([
+    [{ ...weekdays, type: "code" }, "Cleaner gets Office by code, mon–fri 18:00–21:00"],
+    [
+      { name: "Key", type: "fob", smartlockId: 2, accountUserId: 5 },
+      'Anna gets Front door by fob "Key", always',
+    ],
+    [
+      { name: "Key", smartlockId: 2, accountUserId: 5, enabled: false },
+      "Anna gets Front door by app, disabled",
+    ],
+    [
+      { name: "Guest", type: "code", smartlockId: 2, allowedUntilDate: UNKNOWN },
+      "Guest gets Front door by code, with limits that are not known yet",
+    ],
+    [
+      { ...weekdays, allowedUntilDate: UNKNOWN, accountUserId: 5 },
+      "Anna gets Office by app, mon–fri 18:00–21:00 with limits that are not known yet",
+    ],
+  ])("%#: says who gets which door, how and when", (wanted, line) => {
+    expect(createdGrant(told(wanted))).toBe(line);
+  });
+});

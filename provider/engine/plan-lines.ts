@@ -1,16 +1,13 @@
 import { say } from "./say";
 
-/** People get mail from this, so it is counted even where the line itself is not printed. */
-export const MAILED = "an invitation is mailed";
-
 /** Nobody reads more lines than this. */
 const MOST_LINES = 50;
 
-/** The changes that a person makes, each in one line. Beyond a number of lines, only how many more there are. */
+/** The changes that a program makes, each in one line. Beyond a number of lines, only how many more there are. */
 export class PlanLines {
   readonly #isOn: boolean;
   readonly #atEnd: (callback: () => void) => void;
-  /** Resources about which a line was printed. */
+  /** What was told, whether its line was printed or counted. */
   readonly #told = new Set<string>();
   #rest = 0;
   #mails = 0;
@@ -20,12 +17,15 @@ export class PlanLines {
     this.#atEnd = atEnd;
   }
 
-  /** Prints the line about a resource, unless there was one: in a replacement, Pulumi checks the new one as well. */
-  tell(owner: string, line: string): void {
-    if (!this.#isOn || this.#told.has(owner)) {
+  /**
+   * Prints the line about something, unless there was one: in a replacement, Pulumi checks the new one as well. People
+   * get mail from some changes, so that is counted even where the line itself is not printed.
+   */
+  tell(what: string, line: string, mails = 0): void {
+    if (!this.#isOn || this.#told.has(what)) {
       return;
     }
-    this.#told.add(owner);
+    this.#told.add(what);
     if (this.#told.size <= MOST_LINES) {
       say(line);
       return;
@@ -34,11 +34,15 @@ export class PlanLines {
       this.#atEnd(() => say(this.#sum()));
     }
     this.#rest += 1;
-    this.#mails += line.includes(MAILED) ? 1 : 0;
+    this.#mails += mails;
   }
 
   #sum(): string {
-    const mails = this.#mails === 0 ? "" : ` Of these, ${this.#mails} mail an invitation.`;
-    return `And ${this.#rest} more changes. The plan above shows them all.${mails}`;
+    const mails = this.#mails === 0 ? "" : ` They mail ${counted(this.#mails, "invitation")}.`;
+    return `And ${counted(this.#rest, "more change")}. The plan above shows all changes.${mails}`;
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

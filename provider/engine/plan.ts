@@ -1,6 +1,5 @@
 import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
-import { MAILED } from "./plan-lines";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
 import { UNKNOWN } from "./unknown";
@@ -41,10 +40,9 @@ export async function tellCreation(
   places?: Places,
 ): Promise<void> {
   const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
-  session.plan.tell(
-    ownerOf(inputs),
-    `${kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`}${mail(kind, wanted)}.`,
-  );
+  const text = kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`;
+  const mail = mailOf(kind, wanted, places?.ids);
+  session.plan.tell(ownerOf(inputs), `${text}${mail.words}.`, mail.count);
 }
 
 /** Prints in one line what the program changes in something that exists. */
@@ -63,14 +61,26 @@ export async function tellChange(
   }
   const told = await toldOf(session, kind, inputs, wanted, was, changed, places);
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
+  const mail = isReplaced ? mailOf(kind, wanted, places?.ids) : undefined;
   session.plan.tell(
     ownerOf(inputs),
-    `${text}${isReplaced ? `; this replaces it${mail(kind, wanted)}` : ""}.`,
+    `${text}${mail === undefined ? "" : `; this replaces it${mail.words}`}.`,
+    mail?.count,
   );
 }
 
-function mail({ spec }: Kind, wanted: Bag): string {
-  return spec.inPlan?.isMailed?.(wanted) === true ? `; ${MAILED}` : "";
+/** The invitations that go out when these are created, and how to say that at the end of a sentence. */
+function mailOf(
+  { spec }: Kind,
+  wanted: Bag,
+  places: readonly unknown[] = [""],
+): { readonly words: string; readonly count: number } {
+  if (spec.inPlan?.isMailed?.(wanted) !== true) {
+    return { words: "", count: 0 };
+  }
+  const isForOne = places.length === 1 && places[0] !== UNKNOWN;
+  const each = isForOne ? "" : ` for each ${spec.container?.noun ?? "one"}`;
+  return { words: `; an invitation is mailed${each}`, count: places.length };
 }
 
 /** `name "Villa" (was "House"), another password` */
@@ -108,8 +118,11 @@ async function toldOf(
   places: Places | undefined,
 ): Promise<Told> {
   const nameOf = await namesFor(session, kind, inputs);
+  const noun = kind.spec.container?.noun ?? "one";
+  const nameAt = (field: string, id: unknown): string =>
+    id === UNKNOWN ? `${noun}s that are not known yet` : nameOrId(nameOf, field, id, noun);
   const names: Names = (field, id) =>
-    field === places?.field ? manyOf(places.ids.map((each) => nameOf(field, each))) : nameOf(field, id);
+    field === places?.field ? manyOf(places.ids.map((each) => nameAt(field, each))) : nameOf(field, id);
   return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };
 }
 
@@ -117,7 +130,7 @@ async function toldOf(
 const MOST_NAMES = 5;
 
 /** `Front door, Garage and 12 more` */
-function manyOf(names: readonly string[]): string {
+export function manyOf(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES;
   const named = names.slice(0, MOST_NAMES).join(", ");
   return rest > 0 ? `${named} and ${rest} more` : names.length === 0 ? "no lock" : named;

@@ -136,7 +136,7 @@ function limitsOf({
   const [from, until] = [allowedFromTime ?? BEGINNING, allowedUntilTime ?? END];
   const isAllDay = from === BEGINNING && (until === END || until === BEGINNING);
   const dates = [
-    allowedFromDate === undefined ? "" : `from ${speakMoment(allowedFromDate)}`,
+    allowedFromDate === undefined ? "" : speakStart(allowedFromDate),
     allowedUntilDate === undefined ? "" : `until ${speakMoment(allowedUntilDate)}`,
   ];
   return {
@@ -144,6 +144,10 @@ function limitsOf({
     times: isAllDay ? "" : `${from}–${until}`,
     dates: dates.filter((part) => part !== "").join(" "),
   };
+}
+
+function speakStart(date: string): string {
+  return date === MISSING ? "without a start date, so always" : `from ${speakMoment(date)}`;
 }
 
 /** `2026-09-22 12:00 UTC`. The state has the seconds. */

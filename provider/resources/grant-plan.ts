@@ -1,5 +1,5 @@
 import { Kind } from "../engine/kind";
-import { changesIn, type Told } from "../engine/plan";
+import { changesIn, nameOrId, type Told } from "../engine/plan";
 import type { Session } from "../engine/session";
 import { UNKNOWN } from "../engine/unknown";
 import { speakFormerWindow, speakWindow, windowFields } from "./access-window";
@@ -24,10 +24,10 @@ export async function grantNames(
 /** Who gets which door, how and when: `Anna gets Front door by app, always; an invitation is mailed.` */
 export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
   const { type, accountUserId, name = "somebody", smartlockId, enabled } = wanted;
-  const user = accountUserId === undefined ? name : names("accountUserId", accountUserId);
+  const user = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
   const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
   const window = enabled === false ? "disabled" : windowOf(wanted);
-  return `${user} gets ${names("smartlockId", smartlockId)} ${way}, ${window}`;
+  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${window}`;
 }
 
 /** The service mails an invitation for each new app authorization. */
@@ -40,9 +40,11 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const { wanted, was, changed, names } = told;
   const name = was.name ?? wanted.name ?? "";
   const { accountUserId } = was;
-  const person = accountUserId === undefined ? name : names("accountUserId", accountUserId);
+  const person = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
   const who = person === name ? name : `${name} (${person})`;
-  const [door, other] = [was, wanted].map(({ smartlockId }) => names("smartlockId", smartlockId));
+  const [door, other] = [was, wanted].map(({ smartlockId }) =>
+    nameOrId(names, "smartlockId", smartlockId, "lock"),
+  );
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = speakFormerWindow(was, limits);

@@ -9,7 +9,7 @@ import { CredentialError } from "../http";
 /** The `serverState` of a lock that the service can reach. */
 const REACHABLE = 0;
 
-/** By id. No two accounts have a lock with the same id. */
+/** The names of the locks that this process has read, by id. Whichever account a lock is in, it has its own id. */
 const namesSeen = new Map<string, string>();
 
 export function locksOf(session: Session): Collection<Smartlock> {
@@ -37,11 +37,11 @@ export async function knownLocks(session: Session): Promise<ReadonlyMap<string, 
   return (await ifReadable(locksOf(session).known())) ?? new Map<string, Smartlock>();
 }
 
-/** The names of the locks, for fields that hold their ids. */
+/** The names of the locks, for fields that hold their ids. Nothing fails for want of a name. */
 export async function lockNames(
   session: Session,
 ): Promise<(field: string, id: unknown) => string | undefined> {
-  const locks = await knownLocks(session);
+  const locks = await knownLocks(session).catch(() => new Map<string, Smartlock>());
   return (field, id) => (/^smartlockIds?$/.test(field) ? locks.get(String(id))?.name : undefined);
 }
 

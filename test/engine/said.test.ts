@@ -91,6 +91,49 @@ describe("A run says", () => {
     expect(output).toBe("Person 1 gets Garage by app, always; an invitation is mailed.\n");
   });
 
+  describe("of a set of app authorizations", () => {
+    const inputs = { name: "Crew", accountUserId: person(1), remoteAllowed: true };
+    const crew = (...smartlockIds: number[]): Declared => ({
+      type: "AuthorizationSet",
+      name: "crew",
+      inputs: { ...inputs, smartlockIds },
+    });
+
+    it("that there is an invitation for each lock, also for one that is added", async () => {
+      expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(
+        "Person 1 gets Garage, Front door by app, always; an invitation is mailed for each lock.\n",
+      );
+      const { output } = await world.engine.preview([crew(locks.front, locks.garage, locks.office)]);
+      expect(output.split("\n").sort()).toEqual([
+        "",
+        `AuthorizationSet "Crew" will also be on Office (${locks.office}).`,
+        'AuthorizationSet "Crew": an invitation is mailed for Office.',
+      ]);
+    });
+
+    it("nothing about invitations where all are adopted, and no new one where there is no lock", async () => {
+      const single: Declared = {
+        type: "Authorization",
+        name: "app",
+        inputs: { ...inputs, smartlockId: locks.front },
+      };
+      await world.engine.up([single]);
+      world.engine.state.clear();
+      const adopted = await world.engine.preview([crew(locks.front)]);
+      expect([adopted.errors, adopted.output]).toEqual([
+        {},
+        expect.stringMatching(/^.*will be adopted.*\n$/),
+      ]);
+      expect((await world.engine.preview([crew()])).output).not.toContain("gets");
+    });
+
+    it("none of that where words are off", async () => {
+      const quiet = withSettings({ SMARTLOCK_WORDS: "off" });
+      expect((await quiet.up([crew(locks.front)])).output).toBe("");
+      expect((await quiet.preview([crew(locks.front, locks.garage)])).output).toBe("");
+    });
+  });
+
   it("what somebody else changed, and sets it right", async () => {
     await world.engine.up([house, code]);
     world.outside((state) => {

@@ -31,7 +31,7 @@ describe("A set, in each form of a grant", () => {
     }
     const invited = doors.simulator.state().mails.filter(({ kind }) => kind === "invitation");
     expect(invited).toHaveLength(3);
-    expect(output).toMatch(/ by app.*; an invitation is mailed\./);
+    expect(output).toMatch(/ by app.*; an invitation is mailed for each lock\./);
   });
 
   it("touches only a lock that is added and one that is removed", async () => {

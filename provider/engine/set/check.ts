@@ -1,7 +1,7 @@
 import { type Bag, ownerOf } from "../bag";
 import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
-import { tellCreation } from "../plan";
+import { manyOf, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
@@ -43,15 +43,32 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     if (created.length > 0) {
       foretellRefusal(session);
     }
-    if (before.size === 0 && !isRefused) {
-      const { member, spec } = set;
-      const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
-      const wanted = member.wanted(set.inputsAt("0", inputs));
+    const { member, spec } = set;
+    const wanted = member.wanted(set.inputsAt("0", inputs));
+    const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
+    if (before.size > 0) {
+      tellInvitations(session, set, inputs, wanted, created);
+    } else if (!isRefused && ids.length > 0) {
       await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
     }
   }
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return { inputs: sanitise(inputs), failures: failuresOf([...different.values()]) };
+}
+
+/** Says at which new places people are invited. That the set will be there, its comparison says. */
+function tellInvitations(
+  session: Session,
+  set: SetKind,
+  inputs: Bag,
+  wanted: Bag,
+  places: readonly string[],
+): void {
+  if (places.length > 0 && set.member.spec.inPlan?.isMailed?.(wanted) === true) {
+    const named = manyOf(places.map((place) => set.member.placeName(place)));
+    const line = `${set.label(inputs)}: an invitation is mailed for ${named}.`;
+    session.plan.tell(`${ownerOf(inputs)} invites`, line, places.length);
+  }
 }
 
 /** The program knows the set's field, not the object's. */

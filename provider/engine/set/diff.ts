@@ -99,7 +99,8 @@ async function sayPlaces(
 ): Promise<void> {
   if (places.length > 0) {
     const named = await placeNames(session, set, places, news);
-    say(`${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`);
+    const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
+    session.plan.tell(`${ownerOf(news)} ${verb}`, line);
   }
 }
 

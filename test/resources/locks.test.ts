@@ -1,5 +1,6 @@
 import type { Smartlock } from "../../provider/api";
-import { hasKeypad, isReachable } from "../../provider/resources/locks";
+import type { Session } from "../../provider/engine/session";
+import { hasKeypad, isReachable, lockNames } from "../../provider/resources/locks";
 import "../protocol/passing-time";
 import { World, keypadCode, locks } from "../contract/world";
 
@@ -73,5 +74,14 @@ describe("a lock that the service has no authority over, or does not reach", () 
     } finally {
       await world.stop();
     }
+  });
+});
+
+describe("the name of a lock that cannot be read", () => {
+  it("is no reason to fail: there is none", async () => {
+    const names = await lockNames({
+      list: () => ({ known: () => Promise.reject(new Error("trouble")) }),
+    } as unknown as Session);
+    expect(names("smartlockId", locks.front)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { isBusy } from "./settle";
 /** The service gives times to the second. */
 export const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Whoever noted when an object was made, its clock is not that wrong. */
+/** No clock that an object got its creation date from is wrong by more than this. */
 const WRONG_CLOCK_MS = 10 * 60_000;
 
 /** The creates of a run that could be mistaken for each other if the service alters their identity. */
@@ -147,7 +147,7 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
-/** Whether the object was there before this moment, even if no list showed it. */
+/** Whether the object was made well before this moment, whether or not a list showed it then. */
 export function isSurelyOlder(kind: Kind, live: object, moment: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
 }

@@ -6,8 +6,9 @@ import type { Declaration } from "./resource-spec";
 import type { Session } from "./session";
 
 /**
- * Whether `check` is called for an entry of an import from a file. Pulumi then hands the entry's inputs over as the old
- * and as the new ones. No program has declared them, so nobody is their owner. There is no other call for an entry.
+ * Whether `check` is called for an entry of an import from a file. Pulumi passes the inputs of
+ * such an entry as both the old and the new ones. No program has declared them, so they have no owner. There
+ * is no other call for an entry.
  */
 export function isImport(olds: Bag, news: Bag): boolean {
   return ownerOf(news) === "" && [olds, news].every((bag) => bag[hidden.provider] !== undefined);

@@ -7,10 +7,14 @@ import { hasKeypad, isReachable, locksOf } from "../resources/locks";
 import { oneWord } from "../resources/words";
 
 /** The service has one number for several generations. */
-const model = oneWord(
-  { "smart-lock-1-2": 0, box: 1, opener: 2, "smart-door": 3, "smart-lock-3-4": 4, "smart-lock-5": 5 },
-  {},
-);
+const model = oneWord({
+  "smart-lock-1-2": 0,
+  box: 1,
+  opener: 2,
+  "smart-door": 3,
+  "smart-lock-3-4": 4,
+  "smart-lock-5": 5,
+});
 
 export type SmartlockModel = z.output<typeof model.schema>;
 

@@ -9,8 +9,8 @@ import { language, present, setOf, textPart } from "./fields";
 import { inWords, oneWord } from "./words";
 import { lockNames, requireLocks } from "./locks";
 
-const device = oneWord({ android: 0, ios: 1, url: 2 }, {});
-const status = oneWord({ new: 0, active: 1, failed: 2 }, {});
+const device = oneWord({ android: 0, ios: 1, url: 2 });
+const status = oneWord({ new: 0, active: 1, failed: 2 });
 
 const setting = z.strictObject({
   smartlockId: z.int().positive("must be the id of a lock").optional(),

@@ -97,7 +97,7 @@ describe("A comparison", () => {
     });
     expect(await compared(shelf)).toEqual(same);
     expect(shelf.lists).toBe(0);
-    expect(said().join("")).toContain("It counts as existing");
+    expect(said().join("")).toContain("It is treated as unchanged");
   });
 
   it("makes the new one first where the kind wants that", async () => {

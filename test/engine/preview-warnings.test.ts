@@ -137,8 +137,8 @@ describe("A preview", () => {
     it("names who has the e-mail address, and the run does too", async () => {
       const why =
         `its e-mail address is taken by AccountUser "Person 3" (id ${person(3)}), which already exists and differs from the ` +
-        'declaration: name is "Person 3", declared "ann". Declare another e-mail address. If both are the same person, set adopt: ' +
-        '"always" (the existing one is changed to match), or import it; if the resource was renamed in the program, ' +
+        'declaration: name is "Person 3", declared "ann". Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes ' +
+        'last. If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the resource was renamed in the program, ' +
         "give it an alias.";
       const ann = user("ann", { email: "person-3@example.com" });
       const { errors, output } = await world.engine.preview([ann]);
@@ -177,8 +177,8 @@ describe("A preview", () => {
       expect(errors).toEqual({});
       expect(output).toContain(
         `Warning: AccountUser "bob" (id ${idOf("bob")}) will not be changed (unless this run changes the other one first): its e-mail ` +
-          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another one here, or free it in a separate run ` +
-          "first: Pulumi deletes last.\n",
+          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another e-mail address here, or free that one in a ` +
+          "separate run first: Pulumi deletes last.\n",
       );
       const handedOn = [
         user("ann", { email: "carl@example.com" }),

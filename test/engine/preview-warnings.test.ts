@@ -279,10 +279,10 @@ describe("A preview", () => {
       const engine = withSettings({ SMARTLOCK_MAX_DELETES: "1" });
       world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
       expect((await engine.preview([crew([])])).output).toContain(
-        'Warning: AuthorizationSet "Crew": `pulumi up` would stop here: smartlock:maxDeletes allows 1 deletes in a run, and there ' +
-          "would be at least 2. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
+        'Warning: AuthorizationSet "Crew": `pulumi up` stops here: smartlock:maxDeletes allows 1 delete in a run, and at least 2 ' +
+          "are planned. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
       );
-      expect((await engine.preview([crew([locks.front])])).output).not.toContain("would stop");
+      expect((await engine.preview([crew([locks.front])])).output).not.toContain("stops here");
     });
   });
 

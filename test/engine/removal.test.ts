@@ -718,7 +718,7 @@ describe("Deleting", () => {
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
       mistaken.put({ thingId: 6, name: "Sofa" });
       await removed(mistaken);
-      await expect(removed(mistaken, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 1 deletes in a run");
+      await expect(removed(mistaken, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 1 delete in a run");
       expect(mistaken.writes).toEqual(["remove 1/5"]);
     });
 

@@ -97,7 +97,7 @@ export const notification = defineResource({
   inputs,
   outputs: z.object({
     /** `"new"`, `"active"` or `"failed"`. */
-    status: status.schema.optional(),
+    status: status.shown.optional(),
   }),
   secrets: ["pushId", "secret"],
   id: {
@@ -139,7 +139,7 @@ export const notification = defineResource({
     os: device.say(live.os) as Wanted["os"],
     language: (live.language ?? undefined) as z.output<typeof language> | undefined,
     settings: (live.settings ?? []).map(shownSetting),
-    status: status.say(live.status ?? undefined) as z.output<typeof status.schema> | undefined,
+    status: status.say(live.status ?? undefined) as z.output<typeof status.shown> | undefined,
   }),
   create: (api, wanted) => api.notifications.create(sent(wanted)),
   update: (api, { notificationId }, wanted) => api.notifications.update({ notificationId }, sent(wanted)),

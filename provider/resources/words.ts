@@ -22,6 +22,8 @@ export function oneWord<
     schema: z
       .union([z.enum(words), z.literal(Object.values(declarable) as Numbers[Word][])], { error: forms })
       .transform((given): AnyWord => (typeof given === "string" ? (given as Word) : (wordOf(given) as Word))),
+    /** Takes the words only: for an output. */
+    shown: z.enum(words),
     /** The word for a number. */
     say: (value: unknown): unknown => wordOf(value) ?? value,
     numberOf: (word: AnyWord | number): number => (typeof word === "number" ? word : numbers[word]),

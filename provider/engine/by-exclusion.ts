@@ -152,7 +152,7 @@ export function isSurelyOlder(kind: Kind, live: object, moment: number): boolean
   return Date.parse(kind.spec.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
 }
 
-/** Whether the object was made after this moment, and so by somebody else. An object without an age may be such a one too. */
+/** Whether somebody else made the object after this moment, or may have: nobody knows the age of an object without a date. */
 export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
   const isInTime = Date.parse(kind.spec.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
   return until !== Infinity && !isInTime;

@@ -255,6 +255,11 @@ describe("A comparison", () => {
       ]);
     });
 
+    it("in a field that the program does not declare", async () => {
+      await compared(holding({ note: "theirs" }), { note: undefined }, { note: undefined });
+      expect(said()).toEqual(['Thing "Lamp": note is "theirs", not declared.\n']);
+    });
+
     it("by what Pulumi itself compares with", async () => {
       const shelf = holding({ size: 3 });
       await compared(shelf, { size: 4 }, { size: 4 }, { stored: { ...declared, size: 3 } });

@@ -190,18 +190,29 @@ describe("A preview", () => {
     });
   });
 
-  it("fails at once where two sub-accounts want each other's e-mail address", async () => {
-    const desk = (name: string, email: string): Declared => ({
-      type: "SubAccount",
+  const desk = (name: string, email: string): Declared => ({
+    type: "SubAccount",
+    name,
+    inputs: {
+      email: `${email}@example.com`,
       name,
-      inputs: {
-        email: `${email}@example.com`,
-        name,
-        password: "an-invented-password",
-        rights: ["operate"],
-        language: "en",
-      },
-    });
+      password: "an-invented-password",
+      rights: ["operate"],
+      language: "en",
+    },
+  });
+
+  it("warns where a sub-account wants the e-mail address of another one", async () => {
+    await world.engine.up([desk("one", "one"), desk("two", "two")]);
+    const other = idOf("two");
+    world.engine.state.delete("two");
+    expect((await world.engine.preview([desk("one", "two")])).output).toContain(
+      `its e-mail address is taken by SubAccount "two" (id ${other}). Declare another e-mail address here, or free that one in a ` +
+        "separate run first: Pulumi deletes last.\n",
+    );
+  });
+
+  it("fails at once where two sub-accounts want each other's e-mail address", async () => {
     expect((await world.engine.up([desk("one", "one"), desk("two", "two")])).errors).toEqual({});
     const { errors } = await world.engine.preview([desk("one", "two"), desk("two", "one")]);
     expect(errors).toEqual({

@@ -1,4 +1,4 @@
-import { HttpClient, Secret, type CallOptions, type HttpClientOptions } from "../http";
+import { DEFAULT_BASE_URL, HttpClient, Secret, type CallOptions, type HttpClientOptions } from "../http";
 import type { AccountUser, AccountUserQuery } from "./account-users";
 import { areas } from "./areas";
 import type { Authorization } from "./authorization-fields";
@@ -78,7 +78,7 @@ export class SmartlockClient {
   /** The phones and URLs that the service notifies about what happens at the doors. */
   readonly notifications: MethodsOf<Areas["notifications"]>;
 
-  constructor({ token, baseUrl = "https://api.nuki.io", ...tuning }: SmartlockClientOptions) {
+  constructor({ token, baseUrl = DEFAULT_BASE_URL, ...tuning }: SmartlockClientOptions) {
     const http = new HttpClient({
       ...tuning,
       baseUrl,

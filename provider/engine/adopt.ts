@@ -64,7 +64,7 @@ export function decideAdoption(
   if (match.busy) {
     return {
       do: "refuse",
-      why: `it already exists (id ${match.id}) and an operation on it is under way. Try again later.`,
+      why: `${existing(match, words)}, and an operation on it is under way. Try again later.`,
     };
   }
   if (onlyAlways !== undefined && policy !== "always") {
@@ -82,7 +82,7 @@ export function decideAdoption(
     case "always":
       return { do: "adopt", id: match.id };
     case "never":
-      return { do: "refuse", why: `it already exists (id ${match.id}) and adopt is "never".` };
+      return { do: "refuse", why: `${existing(match, words)}, and adopt is "never".` };
     case "same":
       return match.differences.length === 0 ? { do: "adopt", id: match.id } : refuseDifferent(match, words);
     case "recover":
@@ -91,10 +91,12 @@ export function decideAdoption(
 }
 
 function refuseDifferent(match: Match, words: AdoptionWords): Adoption {
-  const advice = words.taken?.advice ?? TAKE_DIFFERENT;
+  const { taken } = words;
+  const advice =
+    taken === undefined ? TAKE_DIFFERENT : [taken.advice, taken.orTakeOver ?? []].flat().join(" ");
   return {
     do: "refuse",
-    why: `${existing(match, words)} and differs from the declaration: ${match.differences.join(", ")}. ${advice}`,
+    why: `${existing(match, words)} and differs from the declaration: ${match.differences.join("; ")}. ${advice}`,
   };
 }
 

@@ -10,7 +10,7 @@ import { isBusy } from "./settle";
 /** The service gives times to the second. */
 export const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Whoever noted when an object was made, its clock is not that wrong. */
+/** No clock that an object got its creation date from is wrong by more than this. */
 const WRONG_CLOCK_MS = 10 * 60_000;
 
 /** The creates of a run that could be mistaken for each other if the service alters their identity. */
@@ -147,12 +147,12 @@ function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
-/** Whether the object was there before this moment, even if no list showed it. */
+/** Whether the object was made well before this moment, whether or not a list showed it then. */
 export function isSurelyOlder(kind: Kind, live: object, moment: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
 }
 
-/** Whether the object was made after this moment, and so by somebody else. An object without an age may be such a one too. */
+/** Whether somebody else made the object after this moment, or may have: nobody knows the age of an object without a date. */
 export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
   const isInTime = Date.parse(kind.spec.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
   return until !== Infinity && !isInTime;

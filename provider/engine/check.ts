@@ -287,7 +287,10 @@ async function hasPredecessor(
   });
 }
 
-/** Pulumi does not tell the provider about a replacement that is requested on the command line. */
+/**
+ * Another resource of the run may change the existing one, and Pulumi does not tell the provider about a replacement that
+ * is requested on the command line.
+ */
 const UNLESS_FREED = " (unless this run changes or deletes the existing one first)";
 
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */

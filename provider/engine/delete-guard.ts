@@ -29,7 +29,7 @@ export class DeleteGuard {
     }
     const these = more.size === 1 ? "this would be one more" : `these ${more.size} would be more`;
     throw new Error(
-      `smartlock:maxDeletes allows ${limit.most} deletes in a run, and ${these}: ${what}. Nothing was deleted here. ` +
+      `${allowance(limit)}, and ${these}: ${what}. Nothing was deleted here. ` +
         `${this.#before()} ${wayOut(limit, WAY_OUT)}`,
     );
   }
@@ -47,8 +47,8 @@ export class DeleteGuard {
   }
 
   /**
-   * For a preview: a line if the objects that are known to go are more than a run may delete. Pulumi asks nobody about
-   * resources that are removed, so there may be more.
+   * A line if the objects that are known to go are more than a run may delete. A preview prints it, and so does
+   * `pulumi up` when it compares. Pulumi asks nobody about resources that are removed, so there may be more.
    */
   foretell(objects: readonly string[]): string[] {
     objects.forEach((object) => this.#foretold.add(object));
@@ -56,8 +56,7 @@ export class DeleteGuard {
     return limit === undefined || objects.length === 0 || this.#foretold.size <= limit.most
       ? []
       : [
-          `\`pulumi up\` would stop here: smartlock:maxDeletes allows ${limit.most} deletes in a run, and there would be at least ` +
-            `${this.#foretold.size}. ${wayOut(limit, WAY_OUT)}`,
+          `\`pulumi up\` stops here: ${allowance(limit)}, and at least ${this.#foretold.size} are planned. ${wayOut(limit, WAY_OUT)}`,
         ];
   }
 
@@ -65,4 +64,8 @@ export class DeleteGuard {
   countAfter(object: string): void {
     this.#deleted.add(object);
   }
+}
+
+function allowance({ most }: DeleteLimit): string {
+  return `smartlock:maxDeletes allows ${most} ${most === 1 ? "delete" : "deletes"} in a run`;
 }

@@ -49,8 +49,8 @@ export async function noteDeparture(session: Session, kind: Kind, id: string, st
   await departure.note().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     session.sayOnce(
-      `Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may take what ` +
-        `is deleted to be there until ${spoken(until)}. ${why}`,
+      `Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may assume until ` +
+        `${spoken(until)} that it still exists. ${why}`,
     );
   });
 }

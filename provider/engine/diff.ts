@@ -133,7 +133,7 @@ export async function diff(
   if (kind.isToldAlone && session.claims.isChecked(owner)) {
     const byProgram = changedByProgram(kind, changed, known, stored);
     const isReplaced = compared.replaces.length > 0;
-    await tellChange(session, kind, news, { ...wanted }, seen, [...byProgram, ...unknown], isReplaced);
+    await tellChange(session, kind, news, wanted, seen, [...byProgram, ...unknown], isReplaced);
   }
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {
@@ -261,7 +261,7 @@ async function sayTaken(
     if (other !== id && session.claims.otherOwner(kind.object(other), owner) === undefined) {
       session.sayOnce(
         `Warning: ${kind.label(wanted)} (id ${id}) will not be changed (unless this run changes the other one first): ${taken.what} is taken by ` +
-          `${kind.label(kind.show(live))} (id ${other}). Declare another one here, or free it in a separate run first: Pulumi deletes last.`,
+          `${kind.label(kind.show(live))} (id ${other}). ${taken.advice}`,
       );
     }
   }
@@ -306,11 +306,7 @@ async function sayDrift(
   const label = kind.labelOn(shownNow, host);
   const names = await namesFor(session, kind, inputs);
   for (const field of byOthers) {
-    const found = kind.comparable(field, wanted, shownNow);
-    say(
-      kind.isSecret(field)
-        ? `${label}: ${field} differs from what is declared.`
-        : `${label}: ${field} is ${kind.words(field, found, names)}, declared ${kind.words(field, wanted[field], names)}.`,
-    );
+    const difference = kind.differenceInWords(field, wanted, shownNow, names);
+    say(`${label}: ${difference ?? `${field} differs from what is declared`}.`);
   }
 }

@@ -3,7 +3,7 @@ import { type Checked, check } from "./check";
 import { create, type Created } from "./create";
 import { diff, type DiffResult } from "./diff";
 import { guarded } from "./guarded";
-import { checkImport, isImport } from "./imported";
+import { checkImport, isImport, oneId } from "./imported";
 import { Kind } from "./kind";
 import { migrate, stateInWords } from "./migrate";
 import { foretellRefusal, naming } from "./read-only";
@@ -51,7 +51,7 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
     configure: (request) => run.configured(request),
     check: async (olds, news) =>
       isImport(olds, news)
-        ? checkImport(sessionFor(news), spec, kind, news)
+        ? checkImport(sessionFor(news), spec, kind, news, oneId)
         : check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
     diff: async (id, olds, news) => {
       const session = sessionFor(olds, news);

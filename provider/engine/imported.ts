@@ -1,4 +1,4 @@
-import { type Bag, hidden, isBag, ownerOf } from "./bag";
+import { type Bag, hidden, ownerOf } from "./bag";
 import { type Checked, checkInputs, failuresOf } from "./check";
 import type { Kind } from "./kind";
 import { locate } from "./located";
@@ -6,12 +6,25 @@ import type { Declaration } from "./resource-spec";
 import type { Session } from "./session";
 
 /**
- * Whether `check` is called for an entry of an import from a file. Pulumi then hands the entry's inputs over as the old
- * and as the new ones. No program has declared them, so nobody is their owner. There is no other call for an entry.
+ * Whether `check` is called for an entry of an import from a file. Pulumi passes the inputs of such an entry as both the
+ * old and the new ones. No program has declared them, so they have no owner. There is no other call for an entry.
  */
 export function isImport(olds: Bag, news: Bag): boolean {
   return ownerOf(news) === "" && [olds, news].every((bag) => bag[hidden.provider] !== undefined);
 }
+
+/** How an entry names its objects in `__import`. */
+export interface ImportForm {
+  /** Undefined if this is not its form. */
+  readonly idsIn: (named: unknown) => readonly string[] | undefined;
+  /** What it repeats: `the id of the entry`. */
+  readonly sameAs: string;
+}
+
+export const oneId: ImportForm = {
+  idsIn: (named) => (typeof named === "string" ? [named] : undefined),
+  sameAs: "the id of the entry",
+};
 
 /** Refuses an entry that names nothing, or that would put a secret into the state in the clear. */
 export async function checkImport(
@@ -19,9 +32,10 @@ export async function checkImport(
   spec: Declaration,
   kind: Kind,
   news: Bag,
+  form: ImportForm,
 ): Promise<Checked> {
   refuseSecrets(spec, news);
-  for (const id of idsOf(spec, kind, news[hidden.import])) {
+  for (const id of requireIds(spec, form, news)) {
     await requireObject(session, kind, id);
   }
   // Secrets are left out, so they do not count as missing.
@@ -41,20 +55,15 @@ function refuseSecrets({ type, secrets }: Declaration, news: Bag): void {
   }
 }
 
-function idsOf({ type }: Declaration, kind: Kind, named: unknown): string[] {
-  const isSet = kind.spec.type !== type;
-  if (!isSet && typeof named === "string") {
-    return [named];
-  }
-  const pairs = isSet && isBag(named) ? Object.entries(named) : [];
-  if (pairs.length === 0) {
-    const form = isSet ? "the same as authorizationIds in the outputs" : "the same as the id of the entry";
+function requireIds({ type }: Declaration, { idsIn, sameAs }: ImportForm, news: Bag): readonly string[] {
+  const ids = idsIn(news[hidden.import]);
+  if (ids === undefined) {
     throw new Error(
-      `The import of this ${type} was refused: its inputs must have "${hidden.import}", ${form}, so that the provider can check whether ` +
-        "it exists.",
+      `The import of this ${type} was refused: its inputs must have "${hidden.import}", the same as ${sameAs}, so that the provider can ` +
+        "check whether it exists.",
     );
   }
-  return pairs.map(([place, id]) => `${place}/${String(id)}`);
+  return ids;
 }
 
 async function requireObject(session: Session, kind: Kind, id: string): Promise<void> {

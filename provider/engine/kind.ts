@@ -273,6 +273,17 @@ export class Kind {
       : speak(value, names);
   }
 
+  /** `size is 3, declared 4`. Undefined for a secret. */
+  differenceInWords(field: string, wanted: Bag, shown: Bag, names: Names): string | undefined {
+    if (this.isSecret(field)) {
+      return undefined;
+    }
+    const found = this.words(field, this.comparable(field, wanted, shown), names);
+    const isDeclared = (wanted[field] ?? undefined) !== undefined;
+    const declared = isDeclared ? `declared ${this.words(field, wanted[field], names)}` : "not declared";
+    return `${field} is ${found}, ${declared}`;
+  }
+
   secretsIn(fields: Bag): string[] {
     return this.spec.secrets
       .map((field) => fields[field])

@@ -181,8 +181,8 @@ async function locateUnlisted(
 
 function unproven(session: Session, kind: Kind, id: string, state: Bag, why: string): Located {
   session.sayOnce(
-    `Warning: ${kind.label(state)} (id ${id}) is not in the service's list, but that proves nothing: ${why}. It counts ` +
-      "as existing, as it was. Run again later.",
+    `Warning: ${kind.label(state)} (id ${id}) is not in the service's list, but that proves nothing: ${why}. It is treated ` +
+      "as unchanged. Run again later.",
   );
   return { is: "unproven", why };
 }

@@ -25,11 +25,7 @@ export async function matchesOf(
       label: kind.label(shown),
       differences: kind
         .differencesFromCreate(wanted, shown)
-        .map((field) =>
-          kind.isSecret(field)
-            ? `another ${field}`
-            : `${field} is ${kind.words(field, kind.comparable(field, wanted, shown), names)}, declared ${kind.words(field, wanted[field], names)}`,
-        ),
+        .map((field) => kind.differenceInWords(field, wanted, shown, names) ?? `another ${field}`),
       ageMs: Number.isNaN(created) ? undefined : session.api.serviceTime() - created,
       recoverable: kind.spec.recoverable?.(live, wanted) ?? false,
       busy: kind.spec.asynchronous?.busy(live) ?? false,

@@ -9,7 +9,7 @@ import { forgetIntent } from "./send-create";
 import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
-import { arrivedToo, sayGivenUp, sayGivenUpWith, sayUnseen } from "./unseen";
+import { arrivedToo, mayBeIt, sayGivenUp, sayGivenUpWith, sayUnseen } from "./unseen";
 
 /** The objects to delete, and what to say about the rest once they are deleted. */
 export interface ObjectsSent {
@@ -49,8 +49,8 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
     await forgetIntent(session, kind, latest.wanted);
     unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
     throw new Error(
-      `${kind.label(state)} is pending. What is new there since then may be it, under another name or changed by somebody: ` +
-        `${doubtful.candidates}. Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
+      `${kind.label(state)} is pending. ${mayBeIt(doubtful.candidates, "renamed or changed")} ` +
+        `Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.${arrivedToo(kind, found)}`,
     );
   }

@@ -10,6 +10,7 @@ import type { Accepted } from "./send-create";
 import { type SentForm, storedEarlier, withForms } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
+import { mayBeIt } from "./unseen";
 
 /** The state of an object that was sent but has not been seen. */
 export async function pendingState(
@@ -45,18 +46,18 @@ export async function recordPending(
   const outs = await pendingState(session, kind, inputs, withForms(kind, [], wanted, sends));
   if (lostAnswer !== undefined) {
     const line =
-      `${lostAnswer.message}${troubleInWords(trouble)}${sentOften(sends.length)} ${kind.label(wanted)} is recorded as pending: the next run ` +
+      `${lostAnswer.message}${sentAgain(sends.length - 1)}${troubleInWords(trouble)} ${kind.label(wanted)} is recorded as pending: the next run ` +
       "looks for it before it sends it again.";
     throw new IncompleteError(id, outs, inputs, new Error(line));
   }
   const host = await hostOf(session, kind, wanted).catch(() => undefined);
-  const where = host?.name ?? "The service";
+  const where = host?.name ?? "the service";
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run continues from there.` +
     (candidates === undefined
       ? ""
-      : `${candidatesInWords(candidates)} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
+      : ` ${mayBeIt(candidates, "renamed")} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
     troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
@@ -65,16 +66,12 @@ export async function recordPending(
   throw new IncompleteError(id, outs, inputs, new Error(line));
 }
 
-/** The error is about the last send only. */
-function sentOften(times: number): string {
-  return times === 1
+/** The error before it is about the first send only. */
+function sentAgain(times: number): string {
+  const often = times === 1 ? "once, after" : `${times} times, each time after`;
+  return times === 0
     ? ""
-    : ` In this run it was sent ${times} times, each time after the lock had been asked what it holds, and no list showed it.`;
-}
-
-/** Objects that may be what was sent. */
-export function candidatesInWords(candidates: string): string {
-  return ` What is new there since then may be it, under another name: ${candidates}.`;
+    : ` That error is about the first send. It was then sent again ${often} the lock had been asked what it holds, and no list showed it.`;
 }
 
 export function troubleInWords(trouble: unknown): string {

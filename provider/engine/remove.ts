@@ -332,7 +332,7 @@ async function waitUntilGone(session: Session, kind: Kind, id: string, state: Ba
       `${kind.label(state)} (id ${id}): the service accepted the delete, but ${host.name} is offline: the door still honours it ` +
       "until the lock is back.";
     if (state["waitFor"] === "accepted") {
-      say(`Warning: ${line} No later run looks whether it is gone then: look in the app.`);
+      say(`Warning: ${line} No later run will check that it is gone: check in the app.`);
       return;
     }
     throw new Error(`${line} Run again then.`);

@@ -235,10 +235,12 @@ export interface BulkWrites<W, L, Id> {
 
 /** What two objects cannot both have, such as an e-mail address. */
 export interface Taken {
-  /** At the beginning of a sentence: `its e-mail address`. */
+  /** As the subject of a clause: `its e-mail address`. */
   readonly what: string;
   /** What to do if somebody else's object has it, without taking it away. */
   readonly advice: string;
+  /** What else to do about a create, if the other object may be the declared one. */
+  readonly orTakeOver?: string;
 }
 
 /** Something that belongs to an object and is deleted together with it. */

@@ -1,13 +1,12 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import { DEFAULT_BUDGET_MS, scrub, Secret, shown, whyNoBaseUrl } from "../http";
+import { DEFAULT_BASE_URL, DEFAULT_BUDGET_MS, scrub, Secret, shown, whyNoBaseUrl } from "../http";
 import { guardKeys, type Guards, strictest } from "./guards";
 import type { NotesFolder } from "./notes";
 import { aboveZero, oneOf, wholeNumber, yesOrNo } from "./setting-forms";
 import { adoptionPolicies, MAX_SETTLE_SECONDS } from "./steering";
 import { requirePlace } from "./token-place";
 
-const DEFAULT_BASE_URL = "https://api.nuki.io";
 /** Wrong values longer than this are not shown. */
 const LONGEST_VALUE = 12;
 /** Each invisible character is shown as up to ten characters. */

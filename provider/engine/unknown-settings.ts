@@ -70,7 +70,7 @@ function mistake(key: string, meant: string | undefined): string {
   );
 }
 
-/** Read by other parts of the package, or by its own tests and scripts. */
+/** Read by other parts of the package, or by its own tests and scripts. A test finds what is missing here. */
 const OTHERS = /^SMARTLOCK_(LOG$|RECORD$|(CLI|TEST|MODEL|MUTATION|MUTANT|MATRIX|HOSTILE|KILL|LOAD|PROOF)_)/;
 
 /** Variables that look like settings but are not, with a message about each. */
@@ -83,7 +83,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): { name: string
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
       return {
         name,
-        text: `The environment variable ${name} is set, but pulumi-smartlock has no such variable, and ignores it.${hint}`,
+        text: `The environment variable ${name} is set, but pulumi-smartlock reads no variable of that name by itself.${hint}`,
       };
     });
 }

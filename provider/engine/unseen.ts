@@ -51,6 +51,11 @@ function stillWorks(host: Host | undefined): string {
 function maybe({ candidates }: UnseenForm): string {
   return candidates === ""
     ? ""
-    : ` What is new there since then may be it, under another name or changed by somebody: ${candidates}. If that is not wanted, ` +
-        "delete it by hand.";
+    : ` ${mayBeIt(candidates, "renamed or changed")} If that is not wanted, delete it by hand.`;
+}
+
+/** Objects that may be what was sent. The longer ago that is, the more may have happened to it. */
+export function mayBeIt(candidates: string, how: "renamed" | "renamed or changed"): string {
+  const or = how === "renamed" ? "" : " or changed by somebody";
+  return `Something new has appeared there since then, and may be it, under another name${or}: ${candidates}.`;
 }

@@ -16,7 +16,7 @@ import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
 import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, formOf, formsBeside, isPending } from "./pending";
-import { candidatesInWords, pendingState, troubleInWords } from "./record-pending";
+import { pendingState, troubleInWords } from "./record-pending";
 import { type Accepted, forgetIntent, isAccepted } from "./send-create";
 import {
   earlierForms,
@@ -35,7 +35,7 @@ import type { Session } from "./session";
 import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { arrivedToo } from "./unseen";
+import { arrivedToo, mayBeIt } from "./unseen";
 import { type Attempt, leftAsSent, leftByFailure, underWayNow } from "./under-way";
 import { stillUnsure, unsureAfterFailure } from "./unsure";
 
@@ -345,7 +345,7 @@ async function sendAgain(
 }
 
 function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
-  const others = candidates === undefined ? "" : candidatesInWords(candidates);
+  const others = candidates === undefined ? "" : ` ${mayBeIt(candidates, "renamed")}`;
   return new Error(
     `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
   );
@@ -363,8 +363,8 @@ async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): 
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, wanted);
     throw new Error(
-      `${kind.label(olds)} is still pending, and was not sent again: what is new there since then may be it, under another name or changed ` +
-        `by somebody: ${words}. Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
+      `${kind.label(olds)} is still pending, and was not sent again. ${mayBeIt(words, "renamed or changed")} ` +
+        `Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
         `${kind.howToGiveUp}, and run again.${arrivedToo(kind, others)}${adviceOnNames(kind, wanted)}`,
     );
   }

@@ -1,5 +1,8 @@
 import { ConfigurationError } from "./errors";
 
+/** Where the service is. */
+export const DEFAULT_BASE_URL = "https://api.nuki.io";
+
 export interface BaseUrl {
   readonly origin: string;
   /** The path in front of every operation's own path, without a slash at the end. Usually empty. */
@@ -13,7 +16,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (why !== undefined) {
     throw new ConfigurationError(
       `The base URL cannot be used: ${why}`,
-      "Set it to something like https://api.nuki.io.",
+      `Set it to something like ${DEFAULT_BASE_URL}.`,
     );
   }
   const url = new URL(text);

@@ -1,3 +1,4 @@
+import { DEFAULT_BASE_URL } from "./base-url";
 import {
   AnswerError,
   BusyError,
@@ -77,12 +78,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
       );
     case 404:
       if (failing.request.method === "GET" && !failing.request.path.hasIds) {
-        return new NotFoundError(
-          "there is nothing at this path (404)",
-          facts(
-            `Check the base URL. It is ${failing.baseUrl} (${failing.baseUrlSource}). The service is at https://api.nuki.io.`,
-          ),
-        );
+        return new NotFoundError("there is nothing at this path (404)", facts(whereToLook(failing)));
       }
       return new NotFoundError(
         "the service knows no such object (404)",
@@ -116,6 +112,12 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
     `the service answered with a status that has no known meaning here (${status})`,
     facts(`Check the base URL, now ${failing.baseUrl}.`),
   );
+}
+
+function whereToLook({ baseUrl, baseUrlSource }: Failing): string {
+  return baseUrl === DEFAULT_BASE_URL
+    ? `Try again later. Check the base URL if that does not help: it is ${baseUrl} (${baseUrlSource}).`
+    : `Check the base URL. It is ${baseUrl} (${baseUrlSource}). The service is at ${DEFAULT_BASE_URL}.`;
 }
 
 function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFacts): CredentialError {

@@ -1,4 +1,4 @@
-export { isLoopback, parseBaseUrl, whyNoBaseUrl } from "./base-url";
+export { DEFAULT_BASE_URL, isLoopback, parseBaseUrl, whyNoBaseUrl } from "./base-url";
 export * from "./client";
 export { systemClock, type Clock } from "./clock";
 export * from "./errors";

@@ -7,10 +7,14 @@ import { hasKeypad, isReachable, locksOf } from "../resources/locks";
 import { oneWord } from "../resources/words";
 
 /** The service has one number for several generations. */
-const model = oneWord(
-  { "smart-lock-1-2": 0, box: 1, opener: 2, "smart-door": 3, "smart-lock-3-4": 4, "smart-lock-5": 5 },
-  {},
-);
+const model = oneWord({
+  "smart-lock-1-2": 0,
+  box: 1,
+  opener: 2,
+  "smart-door": 3,
+  "smart-lock-3-4": 4,
+  "smart-lock-5": 5,
+});
 
 export type SmartlockModel = z.output<typeof model.schema>;
 
@@ -41,28 +45,28 @@ export interface GetSmartlockOutputArgs {
 }
 
 export interface ListSmartlocksArgs {
-  /** Only devices of this kind. */
+  /** Only devices of this kind. It is compared with `model` of the result; `type` there is the service's number. */
   readonly type?: SmartlockModel;
   /** Only locks with a keypad, or only locks without one. */
   readonly hasKeypad?: boolean;
   /** Only locks that the service can reach, or only those that it cannot. */
   readonly online?: boolean;
-  /** Only locks whose name contains this, in upper or lower case. A regular expression is used as it is. */
+  /** Only locks whose name contains this, ignoring case, or matches a regular expression, without its flags g and y. */
   readonly nameMatches?: string | RegExp;
 }
 
 export interface ListSmartlocksOutputArgs {
-  /** Only devices of this kind. */
+  /** Only devices of this kind. It is compared with `model` of the result; `type` there is the service's number. */
   readonly type?: pulumi.Input<SmartlockModel>;
   /** Only locks with a keypad, or only locks without one. */
   readonly hasKeypad?: pulumi.Input<boolean>;
   /** Only locks that the service can reach, or only those that it cannot. */
   readonly online?: pulumi.Input<boolean>;
-  /** Only locks whose name contains this, in upper or lower case. */
+  /** Only locks whose name contains this, ignoring case. */
   readonly nameMatches?: pulumi.Input<string>;
 }
 
-/** Finds one lock, by its name or its id. In a preview, too. */
+/** Finds one lock, by its name or its id. A preview asks the service as well. */
 export function getSmartlock(args: GetSmartlockArgs, options: LookupOptions = {}): Promise<SmartlockInfo> {
   return lookUp("getSmartlock", args, options, findOne);
 }
@@ -91,12 +95,18 @@ export function listSmartlocksOutput(
   return lookUpOutput(args, options, findAll);
 }
 
-async function findOne(
-  session: Session,
-  { name, smartlockId }: GetSmartlockArgs = {},
-): Promise<SmartlockInfo> {
-  if ((name === undefined) === (smartlockId === undefined)) {
-    throw new Error("getSmartlock takes a name or a smartlockId, not both.");
+const whichLock = z.strictObject({
+  name: z.string("must be text").optional(),
+  smartlockId: z.int("must be the id of a lock").optional(),
+});
+
+async function findOne(session: Session, args: GetSmartlockArgs = {}): Promise<SmartlockInfo> {
+  const { name, smartlockId } = parsed("getSmartlock", "argument", whichLock, args);
+  if (name === undefined && smartlockId === undefined) {
+    throw new Error("getSmartlock needs either a name or a smartlockId.");
+  }
+  if (name !== undefined && smartlockId !== undefined) {
+    throw new Error("getSmartlock takes either a name or a smartlockId, not both.");
   }
   const locks = await allSmartlocks(session);
   const found = locks.filter((lock) =>
@@ -126,26 +136,38 @@ const filters = z.strictObject({
   nameMatches: z.union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression").optional(),
 });
 
-/** A filter that is misspelt or has no meaning would find every lock of the account. */
 async function findAll(session: Session, args: ListSmartlocksArgs): Promise<SmartlockInfo[]> {
-  const given = filters.safeParse(args);
-  if (!given.success) {
-    const [issue] = given.error.issues;
-    const field = issue?.path.join(".") ?? "";
-    const known = Object.keys(filters.shape).join(", ");
-    throw new Error(
-      issue?.code === "unrecognized_keys"
-        ? `listSmartlocks: there is no filter ${issue.keys.join(", ")}; the filters are ${known}.`
-        : `listSmartlocks: ${field} ${issue?.message ?? ""}.`,
-    );
-  }
-  const { type, hasKeypad: withKeypad, online, nameMatches } = given.data;
+  const {
+    type,
+    hasKeypad: withKeypad,
+    online,
+    nameMatches,
+  } = parsed("listSmartlocks", "filter", filters, args);
   return (await allSmartlocks(session)).filter(
     (lock) =>
       (type === undefined || lock.model === type) &&
       (withKeypad === undefined || lock.hasKeypad === withKeypad) &&
       (online === undefined || lock.online === online) &&
       (nameMatches === undefined || isNamed(lock.name, nameMatches)),
+  );
+}
+
+/** An argument that is misspelt or has no meaning would find another lock, or every lock of the account. */
+function parsed<Shape extends z.ZodRawShape>(
+  lookup: string,
+  noun: string,
+  schema: z.ZodObject<Shape, z.core.$strict>,
+  args: unknown,
+): z.output<typeof schema> {
+  const given = schema.safeParse(args);
+  if (given.success) {
+    return given.data;
+  }
+  const [issue] = given.error.issues;
+  throw new Error(
+    issue?.code === "unrecognized_keys"
+      ? `${lookup}: there is no ${noun} ${issue.keys.join(", ")}; the ${noun}s are ${Object.keys(schema.shape).join(", ")}.`
+      : `${lookup}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
   );
 }
 

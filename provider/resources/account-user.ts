@@ -5,19 +5,19 @@ import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
-import { doubtsOfName, email, emailMove, language, name, present, withoutCase } from "./fields";
+import { doubtsOfName, email, emailMove, language, name, present, takenEmail, withoutCase } from "./fields";
 import { inWords, oneWord, sayDate, shownDate } from "./words";
 
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
 const OTHER_PAGE = 99;
 
-const userType = oneWord({ person: 0, company: 1 }, {});
+const userType = oneWord({ person: 0, company: 1 });
 
 export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
     summary: "A person who can be given access to locks.",
-    identity: "its e-mail address, in upper or lower case",
+    identity: "its e-mail address, ignoring case",
     notes: [
       "Deleting a user takes the user's authorizations away. If the user still has some that the run has not deleted, the delete is refused.",
     ],
@@ -55,10 +55,10 @@ export const accountUser = defineResource({
     },
   ],
   taken: () => ({
-    what: "its e-mail address",
-    advice:
-      'Declare another e-mail address. If both are the same person, set adopt: "always" (the existing one is changed to ' +
-      "match), or import it; if the resource was renamed in the program, give it an alias.",
+    ...takenEmail,
+    orTakeOver:
+      'If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the ' +
+      "resource was renamed in the program, give it an alias.",
   }),
   doubts: doubtsOfName,
   moves: (shown, wanted) => emailMove("user", shown.email, wanted.email),

@@ -6,7 +6,7 @@ import { adoptInput, waitInputs } from "../engine/steering";
 import { windowProblems } from "./access-window";
 import { authorization } from "./authorization";
 import { smartlockIds, textPart } from "./fields";
-import { grantInputs, grantInWords, grantProblems } from "./grant";
+import { grantInputs, grantInWords, grantProblems, overMidnight } from "./grant";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
@@ -18,7 +18,7 @@ export const authorizationSet = defineSet({
       "Each lock confirms separately. If some do not, the error names them, and the next run works on those only.",
       "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
       "A new app authorization e-mails an invitation to the user for each lock.",
-      'A daily window cannot go over midnight. For the night, declare two different keypad codes, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
+      overMidnight,
     ],
   },
   inputs: z.object({

@@ -27,6 +27,7 @@ import {
   grantInputs,
   grantInWords,
   grantProblems,
+  overMidnight,
   sentAtCreation,
   sentAtUpdate,
   shownGrant,
@@ -45,7 +46,7 @@ export const authorization = defineResource({
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
       "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
       "A new app authorization e-mails an invitation to the user.",
-      'A daily window cannot go over midnight. For the night, declare two different keypad codes, one from "22:00" to "24:00" and one from "00:00" to "06:00" (with the days after), or two fobs with different names. A user has only one app authorization on a lock: add a code for the hours after midnight.',
+      overMidnight,
     ],
   },
   inputs: z.object({

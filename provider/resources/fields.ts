@@ -34,6 +34,13 @@ export function emailMove(
     : undefined;
 }
 
+/** For kinds of which no two objects can have the same e-mail address. */
+export const takenEmail = {
+  what: "its e-mail address",
+  advice:
+    "Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes last.",
+};
+
 /** The service documents no limit for these names. A longer one is hardly meant, and the service may cut or refuse it. */
 const LONG_NAME = 100;
 

@@ -30,7 +30,7 @@ export async function preflightOnLock<W extends Grant>(
     asked.warn(`${lock.name} is offline and cannot confirm anything`);
   }
   const onLock = authorizationsOnLock(await authorizationsOf(session, smartlockId), smartlockId);
-  const codes = onLock.filter((live) => live.type === grantType.numberOf("code"));
+  const codes = onLock.filter((live) => grantType.say(live.type) === "code");
   const isHere: Counts = (shown) => shown["smartlockId"] === smartlockId;
   const isCodeHere: Counts = (shown) => isHere(shown) && shown["type"] === "code";
   if (onLock.length >= MAX_AUTHORIZATIONS && (await asked.isOneMore(isHere))) {

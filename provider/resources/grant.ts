@@ -13,6 +13,12 @@ import {
 import { type GrantType, grantType } from "./grant-types";
 import { inWords, sayDate } from "./words";
 
+/** For the documentation of grants on one lock and on many. */
+export const overMidnight =
+  'A daily window cannot go over midnight. For 22:00 to 06:00, declare two different keypad codes, one from "22:00" to "24:00" and ' +
+  'one from "00:00" to "06:00" (on the following days), or two fobs with different names. A user has only one app authorization on ' +
+  "a lock: add a code for the hours after midnight.";
+
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
 

@@ -9,8 +9,8 @@ import { language, present, setOf, textPart } from "./fields";
 import { inWords, oneWord } from "./words";
 import { lockNames, requireLocks } from "./locks";
 
-const device = oneWord({ android: 0, ios: 1, url: 2 }, {});
-const status = oneWord({ new: 0, active: 1, failed: 2 }, {});
+const device = oneWord({ android: 0, ios: 1, url: 2 });
+const status = oneWord({ new: 0, active: 1, failed: 2 });
 
 const setting = z.strictObject({
   smartlockId: z.int().positive("must be the id of a lock").optional(),
@@ -97,7 +97,7 @@ export const notification = defineResource({
   inputs,
   outputs: z.object({
     /** `"new"`, `"active"` or `"failed"`. */
-    status: status.schema.optional(),
+    status: status.shown.optional(),
   }),
   secrets: ["pushId", "secret"],
   id: {
@@ -139,7 +139,7 @@ export const notification = defineResource({
     os: device.say(live.os) as Wanted["os"],
     language: (live.language ?? undefined) as z.output<typeof language> | undefined,
     settings: (live.settings ?? []).map(shownSetting),
-    status: status.say(live.status ?? undefined) as z.output<typeof status.schema> | undefined,
+    status: status.say(live.status ?? undefined) as z.output<typeof status.shown> | undefined,
   }),
   create: (api, wanted) => api.notifications.create(sent(wanted)),
   update: (api, { notificationId }, wanted) => api.notifications.update({ notificationId }, sent(wanted)),

@@ -5,7 +5,7 @@ import { defineResource } from "../engine/resource-spec";
 import { type ArgsOf, resourceClass } from "../engine/shell";
 import { adoptInput } from "../engine/steering";
 import { accountRights, speakRights } from "./account-rights";
-import { doubtsOfName, email, emailMove, name, present, withoutCase } from "./fields";
+import { doubtsOfName, email, emailMove, name, present, takenEmail, withoutCase } from "./fields";
 import { inWords, sayDate, shownDate } from "./words";
 
 type Rights = z.output<typeof accountRights.schema>;
@@ -23,7 +23,7 @@ export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
     summary: "A login of its own under the account, with rights of its own.",
-    identity: "its e-mail address, in upper or lower case",
+    identity: "its e-mail address, ignoring case",
     notes: [
       "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update that failed.",
     ],
@@ -72,7 +72,7 @@ export const subAccount = defineResource({
       words: () => `the login ${account.email.toLowerCase()}`,
     },
   ],
-  taken: () => ({ what: "its e-mail address", advice: "Declare another e-mail address." }),
+  taken: () => takenEmail,
   doubts: doubtsOfName,
   moves: (shown, wanted) => emailMove("sub-account", shown.email, wanted.email),
 

@@ -8,10 +8,10 @@ import { z } from "zod";
 /** One of several words, each with the service's number for it. Some words are only shown, and cannot be declared. */
 export function oneWord<
   const Numbers extends Readonly<Record<string, number>>,
-  const Shown extends Readonly<Record<string, number>>,
->(declarable: Numbers, onlyShown: Shown) {
+  OnlyShown extends string = never,
+>(declarable: Numbers, onlyShown = {} as Readonly<Record<OnlyShown, number>>) {
   type Word = Extract<keyof Numbers, string>;
-  type AnyWord = Word | Extract<keyof Shown, string>;
+  type AnyWord = Word | OnlyShown;
   const numbers = { ...declarable, ...onlyShown } as Readonly<Record<AnyWord, number>>;
   const words = Object.keys(declarable) as [Word, ...Word[]];
   const wordOf = (value: unknown): AnyWord | undefined =>
@@ -22,6 +22,8 @@ export function oneWord<
     schema: z
       .union([z.enum(words), z.literal(Object.values(declarable) as Numbers[Word][])], { error: forms })
       .transform((given): AnyWord => (typeof given === "string" ? (given as Word) : (wordOf(given) as Word))),
+    /** Takes the words only: for an output. */
+    shown: z.enum(words),
     /** The word for a number. */
     say: (value: unknown): unknown => wordOf(value) ?? value,
     numberOf: (word: AnyWord | number): number => (typeof word === "number" ? word : numbers[word]),
@@ -74,12 +76,12 @@ export function minutesOf(time: string | number): number {
   return hours * 60 + minutes;
 }
 
-/** The same for a date that the service may leave out. */
+/** A date of the service, which may leave it out. */
 export function shownDate(date: string | null | undefined): string | undefined {
   return sayDate(date ?? undefined) as string | undefined;
 }
 
-/** The same for a time that the service may leave out. */
+/** A time of the service in minutes from midnight, which may leave it out. */
 export function shownTime(minutes: number | null | undefined): string | undefined {
   return sayTime(minutes ?? undefined) as string | undefined;
 }

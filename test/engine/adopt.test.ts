@@ -98,21 +98,21 @@ describe("decideAdoption", () => {
       "always",
       [{ ...young(true), busy: true }],
       only,
-      "it already exists (id 7) and an operation on it is under way. Try again later.",
+      "it already exists (id 7), and an operation on it is under way. Try again later.",
     ],
     ["recover", [young(true)], only, `it already exists (id 7). ${only}`],
-    ["never", [young(true)], undefined, 'it already exists (id 7) and adopt is "never".'],
+    ["never", [young(true)], undefined, 'it already exists (id 7), and adopt is "never".'],
     [
       "same",
       [old(false)],
       undefined,
-      `it already exists (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
+      `it already exists (id 7) and differs from the declaration: ${differing}; another code. ${takeDifferent}`,
     ],
     [
       "recover",
       [young(false)],
       undefined,
-      `it already exists (id 7) and differs from the declaration: ${differing}, another code. ${takeDifferent}`,
+      `it already exists (id 7) and differs from the declaration: ${differing}; another code. ${takeDifferent}`,
     ],
     [
       "recover",
@@ -145,8 +145,27 @@ describe("decideAdoption", () => {
       expect(decideAdoption(policy, [young(false)], { ...plain, taken })).toEqual({
         do: "refuse",
         why:
-          `its code is taken by Lamp "A" (id 7), which already exists and differs from the declaration: ${differing}, another code. ` +
+          `its code is taken by Lamp "A" (id 7), which already exists and differs from the declaration: ${differing}; another code. ` +
           "Declare another code.",
+      });
+    });
+
+    it("says what else to do where the declared one may be meant", () => {
+      const words = { ...plain, taken: { ...taken, orTakeOver: "Or import it." } };
+      expect(decideAdoption("same", [young(false)], words)).toMatchObject({
+        why: expect.stringMatching(/another code\. Declare another code\. Or import it\.$/) as unknown,
+      });
+    });
+
+    it("names who has it where nothing is adopted, or something is under way", () => {
+      const words = { ...plain, taken };
+      expect(decideAdoption("never", [young(false)], words)).toEqual({
+        do: "refuse",
+        why: 'its code is taken by Lamp "A" (id 7), which already exists, and adopt is "never".',
+      });
+      expect(decideAdoption("always", [{ ...young(false), busy: true }], words)).toEqual({
+        do: "refuse",
+        why: 'its code is taken by Lamp "A" (id 7), which already exists, and an operation on it is under way. Try again later.',
       });
     });
 

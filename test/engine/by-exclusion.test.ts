@@ -61,7 +61,9 @@ describe("What a service that alters names has made", () => {
     expect(failure).toBeInstanceOf(IncompleteError);
     const { id, message } = failure as IncompleteError;
     expect(id).toMatch(/^1\/pending-/);
-    expect(message).toContain(`What is new there since then may be it, under another name: ${named}.`);
+    expect(message).toContain(
+      `Something new has appeared there since then, and may be it, under another name: ${named}.`,
+    );
   });
 
   const note = (shelf: Shelf) =>
@@ -138,7 +140,7 @@ describe("What a service that alters names has made", () => {
     shelf.beforeList = (count) =>
       count === 2 && shelf.put({ thingId: 30, name: "Lamp in the hall", size: 3, made, busy: true });
     await expect(created(shelf)).rejects.toThrow(
-      "it already exists (id 1/30) and an operation on it is under way.",
+      "it already exists (id 1/30), and an operation on it is under way.",
     );
     expect(shelf.writes).toEqual([]);
   });

@@ -151,7 +151,7 @@ describe("Before a run", () => {
   };
   const refused = {
     label: 'Thing "Lamp"',
-    text: ' will not be created (unless this run changes or deletes the existing one first): it already exists (id 1/5) and adopt is "never".',
+    text: ' will not be created (unless this run changes or deletes the existing one first): it already exists (id 1/5), and adopt is "never".',
     isWarning: true,
   };
 

@@ -64,8 +64,8 @@ describe("What a list lacks", () => {
       );
     const told = await said(() => noteDeparture(session, kind, "1/7", { creationDate: made }));
     expect(told).toBe(
-      "Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may take what " +
-        "is deleted to be there until 2026-01-05T12:10:00Z. No space.\n",
+      "Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may assume until " +
+        "2026-01-05T12:10:00Z that it still exists. No space.\n",
     );
   });
 

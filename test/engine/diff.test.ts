@@ -97,7 +97,7 @@ describe("A comparison", () => {
     });
     expect(await compared(shelf)).toEqual(same);
     expect(shelf.lists).toBe(0);
-    expect(said().join("")).toContain("It counts as existing");
+    expect(said().join("")).toContain("It is treated as unchanged");
   });
 
   it("makes the new one first where the kind wants that", async () => {
@@ -253,6 +253,11 @@ describe("A comparison", () => {
         'Thing "Lamp": note is "theirs", declared "ours".\n',
         'Thing "Lamp": pin differs from what is declared.\n',
       ]);
+    });
+
+    it("in a field that the program does not declare", async () => {
+      await compared(holding({ note: "theirs" }), { note: undefined }, { note: undefined });
+      expect(said()).toEqual(['Thing "Lamp": note is "theirs", not declared.\n']);
     });
 
     it("by what Pulumi itself compares with", async () => {

@@ -69,7 +69,9 @@ describe("A create whose answer was lost, and whose repeat is refused because so
     next.put({ thingId: 6, name: "Desk", size: 2, made: NOW });
     const state = { ...properties, __earlier: waiting["__earlier"] };
     const { message } = await failureOf(remove(next.session, next.kind, HANDLE, state));
-    expect(message).toContain('Thing "Desk" is pending. What is new there since then may be it');
+    expect(message).toContain(
+      'Thing "Desk" is pending. Something new has appeared there since then, and may be it',
+    );
     expect(next.writes).toEqual([]);
   });
 });
@@ -81,7 +83,7 @@ describe("A person who has to decide about the latest form", () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
     const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
-    expect(message).toContain("What is new there since then may be it");
+    expect(message).toContain("Something new has appeared there since then, and may be it");
     expect(heard()).toEqual([
       expect.stringMatching(/Thing "Lamp" .*was sent at 2030\S+, and no list shows it as it was sent\./),
     ]);

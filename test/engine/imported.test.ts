@@ -1,8 +1,6 @@
 import type { Bag } from "../../provider/engine/bag";
-import { checkImport, isImport } from "../../provider/engine/imported";
-import { authorization } from "../../provider/resources/authorization";
-import { authorizationSet } from "../../provider/resources/authorization-set";
-import { Kind } from "../../provider/engine/kind";
+import { checkImport, isImport, oneId } from "../../provider/engine/imported";
+import { idsByPlace } from "../../provider/engine/set/ids-by-place";
 import { failures, Shelf } from "./shelf";
 
 const __provider = "exports.handler = …";
@@ -21,7 +19,7 @@ describe("A check", () => {
 describe("The entry of an import", () => {
   const entry = { shelfId: 1, name: "Lamp", __import: "1/5", __provider };
   const checked = (shelf: Shelf, fields: Bag = {}) =>
-    checkImport(shelf.session, shelf.kind.spec, shelf.kind, { ...entry, ...fields });
+    checkImport(shelf.session, shelf.kind.spec, shelf.kind, { ...entry, ...fields }, oneId);
 
   it("passes as it is if the object is there", async () => {
     const shelf = new Shelf();
@@ -67,12 +65,27 @@ describe("The entry of an import", () => {
     expect((await checked(shelf)).failures).toEqual([{ property: "", reason: "name is required." }]);
   });
 
-  it.each([[undefined], ["17/5f3c"], [{}]])("of a set fails without ids by lock: %j", async (__import) => {
-    const { session } = new Shelf();
-    await expect(
-      checkImport(session, authorizationSet, new Kind(authorization), { __import, __provider }),
-    ).rejects.toThrow(
-      'The import of this AuthorizationSet was refused: its inputs must have "__import", the same as authorizationIds in the outputs',
-    );
+  describe("of a set", () => {
+    const ofSet = (shelf: Shelf, __import: unknown) =>
+      checkImport(
+        shelf.session,
+        shelf.kind.spec,
+        shelf.kind,
+        { ...entry, __import },
+        idsByPlace({ idsAs: "lampIds" }),
+      );
+
+    it("passes if all its objects are there, and fails if one is not", async () => {
+      const shelf = new Shelf();
+      shelf.put({ thingId: 5 });
+      expect((await ofSet(shelf, { 1: 5 })).failures).toEqual([]);
+      await expect(ofSet(shelf, { 1: 5, 2: 6 })).rejects.toThrow("the service has no Thing with the id 2/6.");
+    });
+
+    it.each([[undefined], ["17/5f3c"], [{}]])("fails without ids by place: %j", async (__import) => {
+      await expect(ofSet(new Shelf(), __import)).rejects.toThrow(
+        'The import of this Thing was refused: its inputs must have "__import", the same as lampIds in the outputs',
+      );
+    });
   });
 });

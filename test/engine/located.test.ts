@@ -197,8 +197,8 @@ describe("Locating what nobody can tell of", () => {
   const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
     locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
   const unproven = (why: string): string =>
-    `Warning: Thing "Lamp" (id 1/5) is not in the service's list, but that proves nothing: ${why}. It counts as existing, ` +
-    "as it was. Run again later.\n";
+    `Warning: Thing "Lamp" (id 1/5) is not in the service's list, but that proves nothing: ${why}. It is treated as ` +
+    "unchanged. Run again later.\n";
 
   it("takes it to be there where a read by its id fails, and tells why", async () => {
     const shelf = Object.assign(Shelf.readById(), { onRead: trouble });

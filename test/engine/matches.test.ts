@@ -3,7 +3,7 @@ import { matchesOf } from "../../provider/engine/matches";
 import { Shelf, type Thing } from "./shelf";
 
 describe("What the service has already of a wanted identity", () => {
-  const wanted = { shelfId: 1, name: "Lamp", size: 3 };
+  const wanted = { shelfId: 1, name: "Lamp", size: 3, note: undefined };
   const matches = (shelf: Shelf, ...things: Partial<Thing>[]) => {
     const all = things.map((fields) => shelf.put(fields));
     const listed = Listing.of(all.map((thing) => [shelf.kind.idOf(thing), thing as object] as const));
@@ -34,6 +34,9 @@ describe("What the service has already of a wanted identity", () => {
   it("is equal in all that a create can set, and busy while something is under way on it", async () => {
     expect(await matches(new Shelf(), { size: 4 })).toEqual([
       { ...plain, differences: ["size is 4, declared 3"] },
+    ]);
+    expect(await matches(new Shelf(), { size: 3, note: "theirs" })).toEqual([
+      { ...plain, differences: ['note is "theirs", not declared'] },
     ]);
     expect(await matches(new Shelf({ setAfterCreation: () => ["size"] }), { size: 4 })).toEqual([plain]);
     expect(await matches(Shelf.later(), { size: 3, busy: true })).toEqual([{ ...plain, busy: true }]);

@@ -305,10 +305,15 @@ describe("Recording something as pending", () => {
       message: `The answer was lost. There are two. ${end}`,
     });
     const [send] = lost.sends;
-    const often =
-      "In this run it was sent 2 times, each time after the lock had been asked what it holds, and no list showed it.";
-    await expect(recording({ sends: [send, send] })).rejects.toMatchObject({
-      message: `The answer was lost. ${often} ${end}`,
+    const first = "That error is about the first send. It was then sent again";
+    const asked = "the lock had been asked what it holds, and no list showed it.";
+    await expect(
+      recording({ sends: [send, send], trouble: new Error("There are two.") }),
+    ).rejects.toMatchObject({
+      message: `The answer was lost. ${first} once, after ${asked} There are two. ${end}`,
+    });
+    await expect(recording({ sends: [send, send, send] })).rejects.toMatchObject({
+      message: `The answer was lost. ${first} 2 times, each time after ${asked} ${end}`,
     });
   });
 
@@ -337,8 +342,8 @@ describe("Recording something as pending", () => {
   it.each([
     ["a device that is there", true, { name: "Shelf one", online: true }, "Shelf one has not confirmed it"],
     ["an offline device", true, offline, "Shelf one has not confirmed it, because it is offline"],
-    ["an unknown device", true, undefined, "The service has not confirmed it"],
-    ["no device", false, undefined, "The service has not confirmed it"],
+    ["an unknown device", true, undefined, "the service has not confirmed it"],
+    ["no device", false, undefined, "the service has not confirmed it"],
   ])("warns or fails with %s", async (_words, hasHost, host, where) => {
     const shelf = Shelf.later({}, hasHost);
     shelf.host = host;
@@ -367,7 +372,7 @@ describe("Recording something as pending", () => {
     const { host } = shelf.kind.spec.asynchronous ?? {};
     Object.assign(host ?? {}, { find: () => Promise.reject(failures.lost) });
     await recorded(shelf, accepted);
-    expect(said()).toEqual([`Warning: ${confirmedNot("The service has not confirmed it")}\n`]);
+    expect(said()).toEqual([`Warning: ${confirmedNot("the service has not confirmed it")}\n`]);
   });
 });
 

@@ -137,8 +137,8 @@ describe("A preview", () => {
     it("names who has the e-mail address, and the run does too", async () => {
       const why =
         `its e-mail address is taken by AccountUser "Person 3" (id ${person(3)}), which already exists and differs from the ` +
-        'declaration: name is "Person 3", declared "ann". Declare another e-mail address. If both are the same person, set adopt: ' +
-        '"always" (the existing one is changed to match), or import it; if the resource was renamed in the program, ' +
+        'declaration: name is "Person 3", declared "ann". Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes ' +
+        'last. If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the resource was renamed in the program, ' +
         "give it an alias.";
       const ann = user("ann", { email: "person-3@example.com" });
       const { errors, output } = await world.engine.preview([ann]);
@@ -177,8 +177,8 @@ describe("A preview", () => {
       expect(errors).toEqual({});
       expect(output).toContain(
         `Warning: AccountUser "bob" (id ${idOf("bob")}) will not be changed (unless this run changes the other one first): its e-mail ` +
-          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another one here, or free it in a separate run ` +
-          "first: Pulumi deletes last.\n",
+          `address is taken by AccountUser "Person 3" (id ${person(3)}). Declare another e-mail address here, or free that one in a ` +
+          "separate run first: Pulumi deletes last.\n",
       );
       const handedOn = [
         user("ann", { email: "carl@example.com" }),
@@ -190,18 +190,29 @@ describe("A preview", () => {
     });
   });
 
-  it("fails at once where two sub-accounts want each other's e-mail address", async () => {
-    const desk = (name: string, email: string): Declared => ({
-      type: "SubAccount",
+  const desk = (name: string, email: string): Declared => ({
+    type: "SubAccount",
+    name,
+    inputs: {
+      email: `${email}@example.com`,
       name,
-      inputs: {
-        email: `${email}@example.com`,
-        name,
-        password: "an-invented-password",
-        rights: ["operate"],
-        language: "en",
-      },
-    });
+      password: "an-invented-password",
+      rights: ["operate"],
+      language: "en",
+    },
+  });
+
+  it("warns where a sub-account wants the e-mail address of another one", async () => {
+    await world.engine.up([desk("one", "one"), desk("two", "two")]);
+    const other = idOf("two");
+    world.engine.state.delete("two");
+    expect((await world.engine.preview([desk("one", "two")])).output).toContain(
+      `its e-mail address is taken by SubAccount "two" (id ${other}). Declare another e-mail address here, or free that one in a ` +
+        "separate run first: Pulumi deletes last.\n",
+    );
+  });
+
+  it("fails at once where two sub-accounts want each other's e-mail address", async () => {
     expect((await world.engine.up([desk("one", "one"), desk("two", "two")])).errors).toEqual({});
     const { errors } = await world.engine.preview([desk("one", "two"), desk("two", "one")]);
     expect(errors).toEqual({
@@ -279,10 +290,10 @@ describe("A preview", () => {
       const engine = withSettings({ SMARTLOCK_MAX_DELETES: "1" });
       world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
       expect((await engine.preview([crew([])])).output).toContain(
-        'Warning: AuthorizationSet "Crew": `pulumi up` would stop here: smartlock:maxDeletes allows 1 deletes in a run, and there ' +
-          "would be at least 2. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
+        'Warning: AuthorizationSet "Crew": `pulumi up` stops here: smartlock:maxDeletes allows 1 delete in a run, and at least 2 ' +
+          "are planned. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",
       );
-      expect((await engine.preview([crew([locks.front])])).output).not.toContain("would stop");
+      expect((await engine.preview([crew([locks.front])])).output).not.toContain("stops here");
     });
   });
 

@@ -718,7 +718,7 @@ describe("Deleting", () => {
       const mistaken = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
       mistaken.put({ thingId: 6, name: "Sofa" });
       await removed(mistaken);
-      await expect(removed(mistaken, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 1 deletes in a run");
+      await expect(removed(mistaken, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 1 delete in a run");
       expect(mistaken.writes).toEqual(["remove 1/5"]);
     });
 
@@ -854,7 +854,7 @@ describe("Deleting", () => {
       shelf.host = offline;
       await removed(shelf, { waitFor: "accepted" });
       expect(said()).toEqual([
-        `Warning: ${honoured} No later run looks whether it is gone then: look in the app.\n`,
+        `Warning: ${honoured} No later run will check that it is gone: check in the app.\n`,
       ]);
       expect(shelf.lists).toBe(1);
     });
@@ -1103,7 +1103,7 @@ describe("Deleting", () => {
       shelf.put({ name: "La", made });
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" is pending. What is new there since then may be it, under another name or changed by somebody: Thing "La" ' +
+          'Thing "Lamp" is pending. Something new has appeared there since then, and may be it, under another name or changed by somebody: Thing "La" ' +
             "(id 1/5). Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; " +
             "if it is somebody else's, give this one up with `pulumi state delete`.",
         ),

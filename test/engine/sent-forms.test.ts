@@ -501,7 +501,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     await updated(shelf, "Sofa", pending(small));
     expect(shelf.writes).toEqual([]);
     expect(heard().join("")).toContain(
-      'What is new there since then may be it, under another name or changed by somebody: Thing "Lamp" (id 1/5). If that is not ' +
+      'Something new has appeared there since then, and may be it, under another name or changed by somebody: Thing "Lamp" (id 1/5). If that is not ' +
         "wanted, delete it by hand.",
     );
   });
@@ -1027,7 +1027,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     expect(await removed(shelf)).toBeUndefined();
     expect(shelf.writes).toEqual(["remove 1/6"]);
     expect(heard().join("")).toContain(
-      'What is new there since then may be it, under another name or changed by somebody: Thing "La" (id 1/5). If that is not ' +
+      'Something new has appeared there since then, and may be it, under another name or changed by somebody: Thing "La" (id 1/5). If that is not ' +
         "wanted, delete it by hand.",
     );
   });

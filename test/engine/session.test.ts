@@ -107,7 +107,7 @@ describe("A session", () => {
     const { session } = lamps({}, { maxDeletes: atMost(1) });
     session.deleteGuard.count(["Address 1"], "some");
     expect(() => session.deleteGuard.count(["Address 2"], "some")).toThrow(
-      "smartlock:maxDeletes allows 1 deletes",
+      "smartlock:maxDeletes allows 1 delete",
     );
   });
 });

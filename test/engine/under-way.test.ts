@@ -268,7 +268,7 @@ describe("An update of a pending one that is not confirmed either", () => {
       return undefined;
     };
     await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
-      /sent again and has not been confirmed\. What is new there since then may be it, under another name: .*1\/8.*1\/9/,
+      /sent again and has not been confirmed\. Something new has appeared there since then, and may be it, under another name: .*1\/8.*1\/9/,
     );
   });
 

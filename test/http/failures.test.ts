@@ -82,6 +82,15 @@ describe("what a refusal says", () => {
     );
   });
 
+  it("404 for a list of the service itself", () => {
+    const list = create({ operation: "addresses.list", method: "GET", path: path`/address` });
+    const own = { ...failing, request: list, baseUrl: "https://api.nuki.io", baseUrlSource: "the default" };
+    expect(failures.refusalError(own, { ...refusal, status: 404 }).message).toBe(
+      "addresses.list failed (GET /address): there is nothing at this path (404). Try again later. Check the base URL if that does " +
+        "not help: it is https://api.nuki.io (the default).",
+    );
+  });
+
   it("404 for a write to a list, which may name an object that is missing", () => {
     const write = create({ path: path`/smartlock/auth` });
     const { message } = failures.refusalError({ ...failing, request: write }, { ...refusal, status: 404 });

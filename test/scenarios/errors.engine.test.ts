@@ -151,8 +151,8 @@ describe("errors on the Pulumi engine", () => {
       const lines = linesOf(await project.pulumi("preview"));
       project.setVariable("SMARTLOCK_READONLY", undefined);
       expect(lines.filter((line) => line.startsWith("warning:"))).toEqual([
-        "warning: The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock has no such variable, and " +
-          "ignores it. Did you mean SMARTLOCK_READ_ONLY?",
+        "warning: The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock reads no variable of " +
+          "that name by itself. Did you mean SMARTLOCK_READ_ONLY?",
       ]);
     });
 

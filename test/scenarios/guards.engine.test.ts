@@ -158,7 +158,7 @@ describe("guards on the Pulumi engine", () => {
     );
     const left = () => Object.values(countsOf(made())).reduce((sum, count) => sum + count, 0);
     expect(up.code).not.toBe(0);
-    expect(up.output).toContain("smartlock:maxDeletes allows 1 deletes in a run");
+    expect(up.output).toContain("smartlock:maxDeletes allows 1 delete in a run");
     expect(left()).toBe(all - 1);
     project.setVariable("SMARTLOCK_MAX_DELETES", "0");
     const destroy = await project.attempt("destroy", "--yes", "--skip-preview");

@@ -122,7 +122,7 @@ describe("Deleting a set", () => {
     const { session, set, done, service } = world({}, { maxDeletes: atMost(1) });
     service.lamps = both;
     await expect(timely(removeSet(session, set, olds))).rejects.toThrow(
-      'smartlock:maxDeletes allows 1 deletes in a run, and these 2 would be more: LampSet "Porch" on 2 places.',
+      'smartlock:maxDeletes allows 1 delete in a run, and these 2 would be more: LampSet "Porch" on 2 places.',
     );
     expect(done).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe("Deleting a set", () => {
     );
     half.service.lamps = [lamp(1)];
     await timely(removeSet(half.session, half.set, olds));
-    expect(() => half.session.deleteGuard.count(["another"], "some")).toThrow("allows 1 deletes");
+    expect(() => half.session.deleteGuard.count(["another"], "some")).toThrow("allows 1 delete");
   });
 
   it("does not count where the program still declares the set: it is replaced", async () => {

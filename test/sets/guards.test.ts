@@ -93,7 +93,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     expect(preview.output).not.toContain("belongs to");
     lock.goOnline();
     const { errors } = await upWith(1);
-    expect(Object.values(errors).join()).toContain("allows 1 deletes in a run, and this would be one more");
+    expect(Object.values(errors).join()).toContain("allows 1 delete in a run, and this would be one more");
     expect(Object.keys(errors)).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     const fewer = crew([0, 3], { accountUserId: people.caretaker });
     const { errors } = await upWith(1, fewer);
     expect(errors["crew"]).toContain(
-      `allows 1 deletes in a run, and these 2 would be more: AuthorizationSet "Crew's app" on 2 locks. Nothing was deleted`,
+      `allows 1 delete in a run, and these 2 would be more: AuthorizationSet "Crew's app" on 2 locks. Nothing was deleted`,
     );
     expect(doors.writes()).toEqual([]);
     const { errors: none, steps } = await upWith(2, fewer);
@@ -158,7 +158,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     };
     await applied(guest("de"), fobs);
     const { errors } = await upWith(1, guest("fr"), fobs);
-    expect(errors["guest"]).toContain("allows 1 deletes in a run, and these 2 would be more");
+    expect(errors["guest"]).toContain("allows 1 delete in a run, and these 2 would be more");
     expect((await upWith(2, guest("fr"), fobs)).errors).toEqual({});
   });
 

@@ -606,7 +606,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
     doors.change(0, grants[form].name, change);
     show();
     const { errors } = await doors.engine.up([]);
-    expect(errors["cleaners"]).toContain("What is new there since then may be it");
+    expect(errors["cleaners"]).toContain("Something new has appeared there since then, and may be it");
     expect(errors["cleaners"]).toContain(
       `give ${where === "of a set" ? "the whole set" : "this one"} up with`,
     );

@@ -60,7 +60,7 @@ describe("What the objects of a set count for the guard", () => {
         get: () => Promise.resolve({ roomId: 1, lampId: 11, name: "Porch" }),
       });
       await expect(countDeletes(session, set, forms, members)).resolves.toBeUndefined();
-      expect(() => session.deleteGuard.count(["another"], "some")).toThrow("allows 1 deletes");
+      expect(() => session.deleteGuard.count(["another"], "some")).toThrow("allows 1 delete");
     });
   });
 

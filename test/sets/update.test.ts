@@ -123,7 +123,7 @@ describe("Updating a set", () => {
 
   it("deletes nothing where more would go than may, and changes nothing", async () => {
     const all = world({}, { maxDeletes: atMost(1) });
-    await expect(updated(all, { roomIds: [] })).rejects.toThrow("smartlock:maxDeletes allows 1 deletes");
+    await expect(updated(all, { roomIds: [] })).rejects.toThrow("smartlock:maxDeletes allows 1 delete");
     expect(all.done).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import type { Session } from "../session";
 import { checkSet } from "./check";
 import { createSet } from "./create";
 import { diffSet } from "./diff";
+import { idsByPlace } from "./ids-by-place";
 import { SetKind } from "./members";
 import { readSet } from "./read";
 import { removeSet } from "./remove";
@@ -25,7 +26,7 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
     configure: (request) => run.configured(request),
     check: async (olds, news) =>
       isImport(olds, news)
-        ? checkImport(session(news), spec, set.member, news)
+        ? checkImport(session(news), spec, set.member, news, idsByPlace(spec))
         : checkSet(session(olds, news), set, stateInWords(spec, olds), news),
     diff: async (_id, olds, news) => {
       const current = session(olds, news);

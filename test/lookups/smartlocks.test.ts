@@ -1,0 +1,63 @@
+import { getSmartlock, type GetSmartlockArgs, listSmartlocks, type ListSmartlocksArgs } from "../../provider";
+import { type Simulator, startSimulator } from "../../simulator";
+
+describe("A lookup of locks", () => {
+  const variables = ["SMARTLOCK_TOKEN", "SMARTLOCK_BASE_URL"] as const;
+  const before = variables.map((name) => process.env[name]);
+  let simulator: Simulator;
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ seed: "demo" });
+    process.env["SMARTLOCK_TOKEN"] = simulator.token;
+    process.env["SMARTLOCK_BASE_URL"] = simulator.url;
+  });
+  afterAll(async () => {
+    variables.forEach((name, index) => {
+      if (before[index] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[index];
+    });
+    await simulator.stop();
+  });
+
+  const namesOf = async (filters: ListSmartlocksArgs): Promise<string[]> =>
+    (await listSmartlocks(filters)).map(({ name }) => name);
+
+  it("finds one by its name or by its id", async () => {
+    const garage = await getSmartlock({ name: "Garage" });
+    expect(await getSmartlock({ smartlockId: garage.smartlockId })).toEqual(garage);
+  });
+
+  it.each<[object, string]>([
+    [{}, "getSmartlock needs either a name or a smartlockId."],
+    [{ name: undefined }, "getSmartlock needs either a name or a smartlockId."],
+    [{ name: "Garage", smartlockId: 7 }, "getSmartlock takes either a name or a smartlockId, not both."],
+    [
+      { name: "Garage", online: true },
+      "getSmartlock: there is no argument online; the arguments are name, smartlockId.",
+    ],
+    [{ name: 7 }, "getSmartlock: name must be text."],
+    [{ smartlockId: "7" }, "getSmartlock: smartlockId must be the id of a lock."],
+  ])("of one refuses %j", async (args, message) => {
+    await expect(getSmartlock(args as GetSmartlockArgs)).rejects.toThrow(message);
+  });
+
+  it("compares the filter `type` with the model", async () => {
+    const boxes = await listSmartlocks({ type: "box" });
+    expect(boxes.map(({ name, model, type }) => ({ name, model, type }))).toEqual([
+      { name: "Key box", model: "box", type: 1 },
+    ]);
+  });
+
+  it("ignores case in a text, and the flags g and y of a regular expression", async () => {
+    expect(await namesOf({ nameMatches: "DOOR" })).toEqual(["Front door"]);
+    expect(await namesOf({ nameMatches: /DOOR/ })).toEqual([]);
+    expect(await namesOf({ nameMatches: /DOOR/giy })).toEqual(["Front door"]);
+  });
+
+  it.each<[object, string]>([
+    [{ keypad: true }, "there is no filter keypad; the filters are type, hasKeypad, online, nameMatches."],
+    [{ online: "yes" }, "listSmartlocks: online must be true or false."],
+  ])("of many refuses %j", async (filters, message) => {
+    await expect(listSmartlocks(filters as ListSmartlocksArgs)).rejects.toThrow(message);
+  });
+});

@@ -11,7 +11,7 @@ import { isBusy } from "./settle";
 export const CLOCK_TOLERANCE_MS = 2_000;
 
 /** No clock that an object got its creation date from is wrong by more than this. */
-const WRONG_CLOCK_MS = 10 * 60_000;
+const WRONG_CLOCK_MS = 24 * 3_600_000;
 
 /** The creates of a run that could be mistaken for each other if the service alters their identity. */
 export class Creates {

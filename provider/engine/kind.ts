@@ -118,7 +118,7 @@ export class Kind {
   /** The objects in a list that have the same values as a declaration in these fields. */
   alike(listed: Listing<object>, wanted: Bag, fields: readonly string[]): [string, object][] {
     const wordOf = (bag: Bag): string =>
-      canonical(fields.map((field) => this.#form(field, bag[field], bag) ?? null));
+      canonical(fields.map((field) => this.#form(field, bag[field], () => bag) ?? null));
     return listed
       .where(fields.join(), (live) => wordOf(this.show(live)), wordOf(wanted))
       .filter(([, live]) => fields.every((field) => this.#same(field, wanted, this.show(live))));
@@ -301,13 +301,17 @@ export class Kind {
 
   #same(field: string, wanted: Bag, shown: Bag): boolean {
     const [left, right] = [wanted[field], this.comparable(field, wanted, shown)];
-    return equal(this.#form(field, left, wanted), this.#form(field, right, shown));
+    // What a declaration does not manage stays as it is, and may decide what the rest means.
+    return equal(
+      this.#form(field, left, () => ({ ...shown, ...wanted })),
+      this.#form(field, right, () => shown),
+    );
   }
 
-  #form(field: string, value: unknown, all: Bag): unknown {
+  #form(field: string, value: unknown, all: () => Bag): unknown {
     const forms = this.spec.compareAs as Record<string, (value: unknown, all: Bag) => unknown> | undefined;
     const form = forms?.[field];
-    return form === undefined ? value : form(value, all);
+    return form === undefined ? value : form(value, all());
   }
 }
 

@@ -48,7 +48,7 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = speakFormerWindow(was, limits);
-  const window = limits.length === 0 ? [] : [`${windowOf(wanted)} (was ${before})`];
+  const window = limits.length === 0 ? [] : [`${windowOf({ ...was, ...wanted })} (was ${before})`];
   const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
   return `${who}: ${[where, ...window, ...rest].join(", ")}`;

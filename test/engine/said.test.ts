@@ -111,6 +111,18 @@ describe("A run says", () => {
       ]);
     });
 
+    it("only the locks on which none is adopted", async () => {
+      const single: Declared = {
+        type: "Authorization",
+        name: "app",
+        inputs: { ...inputs, smartlockId: locks.front },
+      };
+      await world.engine.up([single]);
+      world.engine.state.clear();
+      const { output } = await world.engine.preview([crew(locks.front, locks.garage)]);
+      expect(output).toContain("Person 1 gets Garage by app, always; an invitation is mailed.\n");
+    });
+
     it("nothing about invitations where all are adopted, and no new one where there is no lock", async () => {
       const single: Declared = {
         type: "Authorization",
@@ -150,6 +162,15 @@ describe("A run says", () => {
     );
     expect((await world.engine.up([house, code])).errors).toEqual({});
     expect((await world.engine.preview([house, code])).output).toBe("");
+  });
+
+  it("what a change puts in place of what is on the door, also if somebody changed that", async () => {
+    await world.engine.up([changedCode({ allowedUntilTime: 960 })]);
+    world.outside((state) => {
+      for (const one of state.authorizations) if (one.name === "Cleaner") one.allowedUntilTime = 900;
+    });
+    const { output } = await world.engine.preview([changedCode({ allowedUntilTime: 1020 })]);
+    expect(output).toContain("Cleaner: Front door, 08:00–17:00 (was 08:00–15:00).\n");
   });
 
   it("that a token is of another account, and changes nothing", async () => {

@@ -82,6 +82,14 @@ describe("The line about a new grant", () => {
   it.each<[Grant, string]>([
     [{ ...weekdays, type: "code" }, "Cleaner gets Office by code, mon–fri 18:00–21:00"],
     [
+      { ...weekdays, type: "code", allowedFromTime: "00:00", allowedUntilTime: "00:00" },
+      "Cleaner gets Office by code, mon–fri",
+    ],
+    [
+      { ...weekdays, type: "code", allowedFromTime: undefined, allowedUntilTime: "24:00" },
+      "Cleaner gets Office by code, mon–fri",
+    ],
+    [
       { name: "Key", type: "fob", smartlockId: 2, accountUserId: 5 },
       'Anna gets Front door by fob "Key", always',
     ],

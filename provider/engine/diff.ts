@@ -133,7 +133,9 @@ export async function diff(
   if (kind.isToldAlone && session.claims.isChecked(owner)) {
     const byProgram = changedByProgram(kind, changed, known, stored);
     const isReplaced = compared.replaces.length > 0;
-    await tellChange(session, kind, news, wanted, seen, [...byProgram, ...unknown], isReplaced);
+    const unshown = changed.filter((field) => kind.isWriteOnly(field));
+    const was = { ...seen, ...pick(stored, unshown) };
+    await tellChange(session, kind, news, wanted, was, [...byProgram, ...unknown], isReplaced);
   }
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {

@@ -91,6 +91,24 @@ describe("A run says", () => {
     expect(output).toBe("Person 1 gets Garage by app, always; an invitation is mailed.\n");
   });
 
+  it("what the service never shows as the state has it", async () => {
+    const app = (smartActionsEnabled: boolean): Declared => ({
+      type: "Authorization",
+      name: "app",
+      inputs: {
+        smartlockId: locks.garage,
+        name: "App",
+        accountUserId: person(1),
+        remoteAllowed: true,
+        smartActionsEnabled,
+      },
+    });
+    await world.engine.up([app(true)]);
+    expect((await world.engine.preview([app(false)])).output).toBe(
+      "App (Person 1): Garage, smartActionsEnabled false (was true); this replaces it; an invitation is mailed.\n",
+    );
+  });
+
   describe("of a set of app authorizations", () => {
     const inputs = { name: "Crew", accountUserId: person(1), remoteAllowed: true };
     const crew = (...smartlockIds: number[]): Declared => ({

@@ -108,7 +108,6 @@ async function awaitLeft(
     const { live, words } = becomeSince(session, kind, listed, inputs, sent);
     if (live !== undefined) {
       await intent.remove();
-      session.claims.adopted(kind.object(kind.idOf(live)), ownerOf(inputs));
       return { live, sends: [sent] };
     }
     if (words !== "") {

@@ -224,6 +224,15 @@ export const DEFECTS = [
     "A create whose answer was lost, whose repeat was refused, and that somebody changed meanwhile was in no state",
     "A pending object that one list of the run had shown was given up where later lists lacked it",
   ]),
+  found("fresh eyes", "b30522d", [
+    "A pending fob was forgotten without a word if its resource got another name in the program and the new one made or adopted an equal one",
+    "Somebody's equal fob of last year, which lists showed only after a create, was taken for what the create had made",
+    "What the first list showed of a pending object, busy or in an earlier form, was given up where later lists lacked it",
+    "A code that lists had hidden, a lost answer and a refused repeat left something pending that no later run could resolve",
+  ]),
+  found("fresh eyes", "050f92b", [
+    "With ignoreChanges on the start of a window, every run of the unchanged program failed",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -79,7 +79,7 @@ function mailOf(
     return { words: "", count: 0 };
   }
   const isForOne = places.length === 1 && places[0] !== UNKNOWN;
-  const each = isForOne ? "" : ` for each ${spec.container?.noun ?? "one"}`;
+  const each = isForOne ? "" : ` for each ${spec.container?.noun ?? "place"}`;
   return { words: `; an invitation is mailed${each}`, count: places.length };
 }
 
@@ -118,9 +118,13 @@ async function toldOf(
   places: Places | undefined,
 ): Promise<Told> {
   const nameOf = await namesFor(session, kind, inputs);
-  const noun = kind.spec.container?.noun ?? "one";
+  const noun = kind.spec.container?.noun;
   const nameAt = (field: string, id: unknown): string =>
-    id === UNKNOWN ? `${noun}s that are not known yet` : nameOrId(nameOf, field, id, noun);
+    id === UNKNOWN
+      ? `${noun ?? "place"}s that are not known yet`
+      : noun === undefined
+        ? nameOf(field, id)
+        : nameOrId(nameOf, field, id, noun);
   const names: Names = (field, id) =>
     field === places?.field ? manyOf(places.ids.map((each) => nameAt(field, each))) : nameOf(field, id);
   return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };

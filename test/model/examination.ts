@@ -571,7 +571,9 @@ export class Examination {
 
 /** The ids of objects that a run could not see and did not count as gone either. */
 function takenToBeThereIn(said: string): string[] {
-  return [...said.matchAll(/\(id ([^)]+)\)[^\n]* counts as existing/gi)].map(([, id = ""]) => id);
+  return [...said.matchAll(/\(id ([^)]+)\)[^\n]* (?:counts as existing|is treated as unchanged)/gi)].map(
+    ([, id = ""]) => id,
+  );
 }
 
 /** Identities of objects that only the service still has. */

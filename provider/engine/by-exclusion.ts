@@ -188,6 +188,6 @@ function onlyEqual(
     : undefined;
 }
 
-function named(kind: Kind, candidates: readonly [string, object][]): string {
+export function named(kind: Kind, candidates: readonly [string, object][]): string {
   return candidates.map(([id, live]) => `${kind.label(kind.show(live))} (id ${id})`).join(", ");
 }

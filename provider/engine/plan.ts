@@ -7,10 +7,10 @@ import { UNKNOWN } from "./unknown";
 /** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
 export type Names = (field: string, id: unknown) => string;
 
-/** The name or, if nobody knows one, the id with a noun: `lock 17179869185`. */
-export function nameOrId(names: Names, field: string, id: unknown, noun: string): string {
+/** The name or, if nobody knows one, the id with its noun, if it has one: `lock 17179869185`. */
+export function nameOrId(names: Names, field: string, id: unknown, noun: string | undefined): string {
   const name = names(field, id);
-  return name === String(id) ? `${noun} ${name}` : name;
+  return name === String(id) && noun !== undefined ? `${noun} ${name}` : name;
 }
 
 /** What a sentence about a change needs. */
@@ -120,11 +120,7 @@ async function toldOf(
   const nameOf = await namesFor(session, kind, inputs);
   const noun = kind.spec.container?.noun;
   const nameAt = (field: string, id: unknown): string =>
-    id === UNKNOWN
-      ? `${noun ?? "place"}s that are not known yet`
-      : noun === undefined
-        ? nameOf(field, id)
-        : nameOrId(nameOf, field, id, noun);
+    id === UNKNOWN ? `${noun ?? "place"}s that are not known yet` : nameOrId(nameOf, field, id, noun);
   const names: Names = (field, id) =>
     field === places?.field ? manyOf(places.ids.map((each) => nameAt(field, each))) : nameOf(field, id);
   return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };

@@ -1,3 +1,4 @@
+import { named } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Host } from "./resource-spec";
 import { say } from "./say";
@@ -29,10 +30,13 @@ export function sayUnseen(kind: Kind, one: UnseenForm, host: Host | undefined): 
 
 /** For a person who has to decide about one form: what is known to have come from the others. */
 export function arrivedToo(kind: Kind, found: readonly Become[]): string {
-  const named = found.map(([, live]) => `${kind.label(kind.show(live))} (id ${kind.idOf(live)})`).join(", ");
-  return named === ""
+  const arrived = named(
+    kind,
+    found.map(([, live]) => [kind.idOf(live), live]),
+  );
+  return arrived === ""
     ? ""
-    : ` What was sent before it has also arrived: ${named}. If you give it up, delete that by hand, too.`;
+    : ` What was sent before it has also arrived: ${arrived}. If you give it up, delete that by hand, too.`;
 }
 
 function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): string {

@@ -117,6 +117,14 @@ describe("A run says", () => {
       inputs: { ...inputs, smartlockIds },
     });
 
+    /** What a run made at the front door that nobody remembers. */
+    const leaveOne = async (): Promise<void> => {
+      await world.engine.up([
+        { type: "Authorization", name: "app", inputs: { ...inputs, smartlockId: locks.front } },
+      ]);
+      world.engine.state.clear();
+    };
+
     it("that there is an invitation for each lock, also for one that is added", async () => {
       expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(
         "Person 1 gets Garage, Front door by app, always; an invitation is mailed for each lock.\n",
@@ -130,25 +138,13 @@ describe("A run says", () => {
     });
 
     it("only the locks on which none is adopted", async () => {
-      const single: Declared = {
-        type: "Authorization",
-        name: "app",
-        inputs: { ...inputs, smartlockId: locks.front },
-      };
-      await world.engine.up([single]);
-      world.engine.state.clear();
+      await leaveOne();
       const { output } = await world.engine.preview([crew(locks.front, locks.garage)]);
       expect(output).toContain("Person 1 gets Garage by app, always; an invitation is mailed.\n");
     });
 
     it("nothing about invitations where all are adopted, and no new one where there is no lock", async () => {
-      const single: Declared = {
-        type: "Authorization",
-        name: "app",
-        inputs: { ...inputs, smartlockId: locks.front },
-      };
-      await world.engine.up([single]);
-      world.engine.state.clear();
+      await leaveOne();
       const adopted = await world.engine.preview([crew(locks.front)]);
       expect([adopted.errors, adopted.output]).toEqual([
         {},

@@ -3,6 +3,12 @@ import { join, resolve } from "node:path";
 import { type Simulator, startSimulator } from "../../simulator";
 import { Project } from "../pulumi/project";
 
+type Lock = ReturnType<Simulator["state"]>["smartlocks"][number];
+
+function hasKeypad({ config }: Lock): boolean {
+  return config.keypadPaired === true || config.keypad2Paired === true;
+}
+
 const readme = readFileSync(join(resolve(__dirname, "../.."), "README.md"), "utf8");
 
 /** The programs of the README that use the resources, in their order. */
@@ -67,9 +73,7 @@ describe("The programs of the README, in a project of Pulumi's older template,",
   it("give a code to every door with a keypad", async () => {
     await applied(programs[1], () => {
       const { authorizations, smartlocks } = simulator.state();
-      const withKeypad = smartlocks
-        .filter(({ config }) => config.keypadPaired === true || config.keypad2Paired === true)
-        .map(({ smartlockId }) => smartlockId);
+      const withKeypad = smartlocks.filter(hasKeypad).map(({ smartlockId }) => smartlockId);
       const doors = authorizations
         .filter(({ name }) => name === "Cleaners")
         .map(({ smartlockId }) => smartlockId);
@@ -83,9 +87,7 @@ describe("The programs of the README, in a project of Pulumi's older template,",
       const { addresses, smartlocks } = simulator.state();
       const names = addresses.map(({ name }) => name);
       const made = smartlocks.filter(({ name }) => names.includes(name)).map(({ name }) => name);
-      const withKeypad = smartlocks.filter(
-        ({ config }) => config.keypadPaired === true || config.keypad2Paired === true,
-      );
+      const withKeypad = smartlocks.filter(hasKeypad);
       expect(withKeypad.length).toBeGreaterThan(0);
       expect(made).toEqual(withKeypad.map(({ name }) => name));
       expect(output).toContain("doors");

@@ -95,6 +95,18 @@ export class Doors {
     return this.account.writes();
   }
 
+  /** Lists of authorizations lack these from now on, or all. */
+  hide(ids: readonly string[] = []): void {
+    this.simulator.setFaults([
+      {
+        kind: "lacking",
+        operation: "GET /smartlock/auth",
+        count: "always",
+        ...(ids.length > 0 && { ids: [...ids] }),
+      },
+    ]);
+  }
+
   /** Somebody adds authorizations in the app. */
   add(...records: readonly Partial<Live>[]): void {
     this.account.edit((state) => {

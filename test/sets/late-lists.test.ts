@@ -16,15 +16,7 @@ describe("A fob that lists show late", () => {
   });
   afterEach(() => doors.stop());
 
-  const hide = (...ids: string[]): void =>
-    doors.simulator.setFaults([
-      {
-        kind: "lacking",
-        operation: "GET /smartlock/auth",
-        count: "always",
-        ...(ids.length > 0 && { ids }),
-      },
-    ]);
+  const hide = (...ids: string[]): void => doors.hide(ids);
   const single = (name: string, fields: Bag = {}): Declared => ({
     type: "Authorization",
     name,

@@ -144,15 +144,7 @@ describe.each(["of one door", "of a set"])(
 
     afterEach(() => doors.stop());
 
-    const hide = (...ids: string[]): void =>
-      doors.simulator.setFaults([
-        {
-          kind: "lacking",
-          operation: "GET /smartlock/auth",
-          count: "always",
-          ...(ids.length > 0 && { ids }),
-        },
-      ]);
+    const hide = (...ids: string[]): void => doors.hide(ids);
     const show = (): void => doors.simulator.setFaults([]);
     const declared = (fields: Bag): Declared[] => {
       const inputs = { ...grants.code, ...fields };
@@ -316,10 +308,7 @@ describe.each(["of one door", "of a set"])("What is pending %s", (where) => {
   afterEach(() => doors.stop());
 
   const declared = (inputs: Bag): Declared[] => cleaners(doors, where, inputs);
-  const hide = (...ids: string[]): void =>
-    doors.simulator.setFaults([
-      { kind: "lacking", operation: "GET /smartlock/auth", count: "always", ...(ids.length > 0 && { ids }) },
-    ]);
+  const hide = (...ids: string[]): void => doors.hide(ids);
   /** Lists hide everything, and this goes wrong as well. */
   const hideWith = (...faults: readonly Fault[]): void =>
     doors.simulator.setFaults([

@@ -36,8 +36,9 @@ export interface Beginning {
 
 interface Success {
   readonly program: Program;
-  /** What its state waits for. Nobody keeps the state of the first of two runs at once. */
+  /** What its state waits for, and what it manages. Nobody keeps the state of the first of two runs at once. */
   readonly unconfirmed: readonly string[];
+  readonly keys: readonly string[];
   readonly begun: Beginning;
   readonly said: string;
 }
@@ -261,7 +262,7 @@ export class Examination {
   }
 
   /** After a run: updates which identities are in doubt. */
-  noteUp({ program, unconfirmed }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
+  noteUp({ program, unconfirmed, keys }: Stack, { result, isCrashed }: Ended, begun: Beginning): void {
     const now = this.#simulator.clock.now();
     for (const { name, identity, fields } of program.expected(this.#simulator.state())) {
       if (result === undefined || isCrashed || result.errors[name] !== undefined) {
@@ -281,7 +282,7 @@ export class Examination {
       program.attempted();
     } else {
       program.applied();
-      this.#successes.push({ program, unconfirmed, begun, said: result.output });
+      this.#successes.push({ program, unconfirmed, keys, begun, said: result.output });
     }
   }
 
@@ -392,9 +393,9 @@ export class Examination {
   }
 
   /** A run that reports success has done its work, whatever happened before. */
-  #notDone({ program, unconfirmed, begun, said }: Success, state: AccountState): string[] {
+  #notDone({ program, unconfirmed, keys, begun, said }: Success, state: AccountState): string[] {
     const made = this.ledger.made(state);
-    const { recorded } = this;
+    const recorded = new Set([...this.recorded, ...keys]);
     const lies = this.lies.since(begun.told);
     const doubted = new Set(takenToBeThereIn(said).flatMap((id) => [...this.ledger.identitiesOf(id)]));
     return program.expected(state, this.ledger.everSeen()).flatMap((expected) => {

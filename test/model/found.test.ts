@@ -972,4 +972,27 @@ describe("the model once found that", () => {
       { settleMs: 0, latencyMs: 5, webhookListShowsSecret: false, absentStatus: 400, isLogged: true },
     );
   });
+
+  it("the first of two runs at once is judged by its own state, not by the object that the other run waits for", async () => {
+    await relive(
+      [
+        {
+          do: "up",
+          stack: 0,
+          edits: [declare(1, "app", { v: 2 })],
+          crash: { who: "engine", at: 3, checkpoints: false, losesNotes: true, isWaitedFor: false },
+        },
+        {
+          do: "twice up",
+          stack: 0,
+          edits: [
+            declare(0, "address", { on: [0, 1, 2] }),
+            declare(7, "fob", { v: 2, on: [0, 1], set: true }),
+          ],
+          afterMs: 461,
+        },
+      ],
+      { settleMs: 4000, absentStatus: 400, isLogged: true },
+    );
+  });
 });

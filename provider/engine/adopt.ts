@@ -1,4 +1,6 @@
+import type { Bag } from "./bag";
 import type { Taken } from "./resource-spec";
+import type { Session } from "./session";
 import type { AdoptionPolicy } from "./steering";
 
 const RECOVERABLE_AGE_MS = 24 * 60 * 60 * 1000;
@@ -37,6 +39,11 @@ export interface AdoptionWords {
   readonly isTellableByName: boolean;
   /** For kinds whose identity somebody else may be using: what is taken, and what to do then. */
   readonly taken?: Taken | undefined;
+}
+
+/** What a resource declares, or else the settings. */
+export function policyFor(session: Session, inputs: Bag): AdoptionPolicy {
+  return (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
 }
 
 /** Decides whether to create, to take over the existing object, or to leave it to a person. */

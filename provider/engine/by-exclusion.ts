@@ -13,6 +13,20 @@ export const CLOCK_TOLERANCE_MS = 2_000;
 /** No clock that an object got its creation date from is wrong by more than this. */
 const WRONG_CLOCK_MS = 24 * 3_600_000;
 
+/** The names of objects that may be what was sent. Each is empty if there are none. */
+export interface MayBe {
+  /** New since then. */
+  readonly since: string;
+  /** Equal, but dated before it was sent. If a lock's clock is wrong, one of them is it. */
+  readonly older: string;
+}
+
+export const NOTHING_MAY_BE: MayBe = { since: "", older: "" };
+
+export function isNothing({ since, older }: MayBe): boolean {
+  return since === "" && older === "";
+}
+
 /** The creates of a run that could be mistaken for each other if the service alters their identity. */
 export class Creates {
   readonly #begun = new Map<string, number>();
@@ -47,7 +61,8 @@ export class Exclusion {
   readonly #kind: Kind;
   readonly #owner: string;
   readonly #wanted: Bag;
-  readonly #isNew: (id: string, live: object) => boolean;
+  readonly #there: ReadonlySet<string>;
+  readonly #at: number;
 
   /** For a create that is about to be sent at this moment, with the list from before it. */
   constructor(session: Session, kind: Kind, owner: string, wanted: Bag, before: Listing<object>, at: number) {
@@ -55,8 +70,8 @@ export class Exclusion {
     this.#kind = kind;
     this.#owner = owner;
     this.#wanted = wanted;
-    const there = new Set(this.isPossible ? this.#alike(before).map(([id]) => id) : []);
-    this.#isNew = (id, live) => !there.has(id) && !isSurelyOlder(kind, live, at);
+    this.#there = new Set(this.isPossible ? this.#alike(before).map(([id]) => id) : []);
+    this.#at = at;
     session.creates.begin(kind, wanted);
   }
 
@@ -73,7 +88,7 @@ export class Exclusion {
   /** The only new object there, if nothing else is being created there. */
   onlyIn(listed: Listing<object>, isAltered: IsAltered = () => true): object | undefined {
     return this.#session.creates.isAlone(this.#kind, this.#wanted)
-      ? onlyEqual(this.#kind, this.#candidatesIn(listed), this.#wanted, isAltered)
+      ? onlyEqual(this.#kind, this.#newIn(listed), this.#wanted, isAltered)
       : undefined;
   }
 
@@ -90,28 +105,49 @@ export class Exclusion {
     return isAsSent(this.#kind, live, this.#wanted, () => this.isPossible);
   }
 
-  /** The names of all objects that may be it. */
-  namedIn(listed: Listing<object>): string {
-    return named(this.#kind, this.#candidatesIn(listed));
+  /** All objects that may be it. */
+  mayBeIn(listed: Listing<object>): MayBe {
+    const isOlder = (live: object): boolean => this.#isOlder(live);
+    const older = olderEqual(this.#kind, this.#unknownIn(listed), this.#wanted, isOlder);
+    return { since: named(this.#kind, this.#newIn(listed)), older: dated(this.#kind, older) };
   }
 
   #alike(listed: Listing<object>): [string, object][] {
     return this.#kind.alike(listed, this.#wanted, this.#kind.fixedIdentity(this.#wanted));
   }
 
-  #candidatesIn(listed: Listing<object>): [string, object][] {
+  #isOlder(live: object): boolean {
+    return isSurelyOlder(this.#kind, live, this.#at);
+  }
+
+  #newIn(listed: Listing<object>): [string, object][] {
+    return this.#unknownIn(listed).filter(([, live]) => !this.#isOlder(live));
+  }
+
+  /** What no list showed before. */
+  #unknownIn(listed: Listing<object>): [string, object][] {
     return this.isPossible
-      ? ofNobody(this.#session, this.#kind, this.#alike(listed), this.#owner).filter(([id, live]) =>
-          this.#isNew(id, live),
+      ? ofNobody(this.#session, this.#kind, this.#alike(listed), this.#owner).filter(
+          ([id]) => !this.#there.has(id),
         )
       : [];
   }
 }
 
+/** What an object sent by an earlier run may have become. */
+export interface WhatBecame {
+  /** The only new one, if it equals what was sent. */
+  readonly live: object | undefined;
+  /** The only one, if it equals what was sent but is dated before that. Only a person can tell whether it is it. */
+  readonly onlyOlder: object | undefined;
+  readonly mayBe: MayBe;
+}
+
 /**
  * What an object sent by an earlier run may have become, under another name or changed by somebody: objects that are
  * new since then and belong to nobody else. One is taken only if the service can have made its name from the declared
- * one, because anybody may have created it since.
+ * one, because anybody may have created it since. What is older counts too if it equals what was sent and was not there
+ * before: the lock that dated it may have a wrong clock.
  */
 export function becomeSince(
   session: Session,
@@ -119,32 +155,44 @@ export function becomeSince(
   listed: Listing<object>,
   inputs: Bag,
   { at, notIt, until = Infinity }: Sent & { readonly until?: number },
-): { readonly live: object | undefined; readonly words: string } {
+): WhatBecame {
   const wanted = kind.wanted(inputs);
   const alike = kind.alike(listed, wanted, kind.fixedIdentity(wanted));
   const candidates = ofNobody(session, kind, alike, ownerOf(inputs)).filter(
-    ([id, live]) =>
-      !notIt.includes(id) &&
-      isMadeSince(kind, live, at) &&
-      !isMadeAfter(kind, live, until) &&
-      canBe(kind, live, wanted),
+    ([id, live]) => !notIt.includes(id) && canBe(kind, live, wanted),
   );
-  return { live: onlyEqual(kind, candidates, wanted, isSurelyAltered), words: named(kind, candidates) };
+  const since = candidates.filter(
+    ([, live]) => isMadeSince(kind, live, at) && !isMadeAfter(kind, live, until),
+  );
+  const older = olderEqual(kind, candidates, wanted, (live) => isMadeBefore(kind, live, at));
+  return {
+    live: onlyEqual(kind, since, wanted, isSurelyAltered),
+    onlyOlder: since.length === 0 ? onlyEqual(kind, older, wanted, isSurelyAltered) : undefined,
+    mayBe: { since: named(kind, since), older: dated(kind, older) },
+  };
 }
 
-/** If the service may alter names: ids of objects so young that nobody could later tell them from what is sent now. */
-export function justMade(kind: Kind, listed: Listing<object>, wanted: Bag, now: number): string[] {
-  if (!kind.isIdentityAlterable(wanted)) {
-    return [];
-  }
+/**
+ * Ids of objects that nobody could later tell from what is sent now: where the service may alter names, those that were
+ * just made; where it makes another one each time, those that are equal, whatever their age.
+ */
+export function alikeBefore(kind: Kind, listed: Listing<object>, wanted: Bag, now: number): string[] {
+  const isMistakable = (live: object): boolean =>
+    (kind.isIdentityAlterable(wanted) && isMadeSince(kind, live, now)) ||
+    (!kind.isUnique(wanted) && isAsSent(kind, live, wanted, isSurelyAltered));
   return kind
     .alike(listed, wanted, kind.fixedIdentity(wanted))
-    .filter(([, live]) => isMadeSince(kind, live, now))
+    .filter(([, live]) => isMistakable(live))
     .map(([id]) => id);
 }
 
 function isMadeSince(kind: Kind, live: object, since: number): boolean {
   return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
+}
+
+/** Whether the object is dated before this moment. What has no date is not. */
+export function isMadeBefore(kind: Kind, live: object, moment: number): boolean {
+  return Date.parse(kind.spec.createdAt(live) ?? "") < moment - CLOCK_TOLERANCE_MS;
 }
 
 /** Whether the object was made well before this moment, whether or not a list showed it then. */
@@ -186,6 +234,21 @@ function onlyEqual(
     isAsSent(kind, only[1], wanted, isAltered)
     ? only[1]
     : undefined;
+}
+
+function olderEqual(
+  kind: Kind,
+  candidates: readonly [string, object][],
+  wanted: Bag,
+  isOlder: (live: object) => boolean,
+): [string, object][] {
+  return candidates.filter(([, live]) => isOlder(live) && isAsSent(kind, live, wanted, isSurelyAltered));
+}
+
+function dated(kind: Kind, candidates: readonly [string, object][]): string {
+  return candidates
+    .map((one) => `${named(kind, [one])}, dated ${String(kind.spec.createdAt(one[1]))}`)
+    .join(", ");
 }
 
 export function named(kind: Kind, candidates: readonly [string, object][]): string {

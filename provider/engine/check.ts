@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag";
 import { ownerName } from "./collisions";
-import { decideAdoption } from "./adopt";
+import { decideAdoption, policyFor } from "./adopt";
 import { explainIssue } from "./explain";
 import { whyUnfit } from "./fitness";
 import { withoutIgnored } from "./ignored";
@@ -18,7 +18,6 @@ import { say } from "./say";
 import type { Session } from "./session";
 import { spokenLine } from "./spoken";
 import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
-import type { AdoptionPolicy } from "./steering";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
 export interface CheckFailure {
@@ -317,7 +316,7 @@ export async function foretellCreation(
     const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
     return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
   });
-  const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
+  const policy = policyFor(session, inputs);
   const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {
     case "refuse":

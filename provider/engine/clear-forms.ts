@@ -1,4 +1,5 @@
 import { type Bag, hidden, ownerOf, pick } from "./bag";
+import { NOTHING_MAY_BE } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { besideEqual, formsIn, ownIn, type UnseenForm } from "./look-for-forms";
@@ -51,7 +52,7 @@ export async function clearSeen(
     const host = await hostOf(session, kind, shown);
     if (host?.online === false) {
       // The lock may lose the delete.
-      waiting.push({ form: { ...form, times: 1 }, candidates: "" });
+      waiting.push({ form: { ...form, times: 1 }, mayBe: NOTHING_MAY_BE });
     } else if (isDeleted) {
       say(
         `${kind.labelOn(shown, host)} (id ${id}), which was sent by an earlier run, arrived late. It was deleted, because it is not the ` +

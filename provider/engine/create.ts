@@ -1,7 +1,7 @@
 import { accountToKeep } from "./account";
 import { adviceOnNames, type Altered, alterations, asKept } from "./altered";
 import { type Bag, ownerOf } from "./bag";
-import { decideAdoption, type Match } from "./adopt";
+import { decideAdoption, type Match, policyFor } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge, type Converged } from "./converge";
 import { heldByOthers, isFreed, withoutLeft } from "./handover";
@@ -160,7 +160,7 @@ async function createOrAdopt(
     if (busy !== undefined && (await isIdle(session, kind, inputs, busy.id))) {
       continue;
     }
-    const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
+    const policy = policyFor(session, inputs);
     const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
     if (adoption.do === "refuse") {
       throw new Error(`${kind.label(wanted)} was not created: ${adoption.why}`);

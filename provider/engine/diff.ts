@@ -1,6 +1,7 @@
 import { alteredIn, asKept } from "./altered";
 import { atRest } from "./at-rest";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
+import { isNothing } from "./by-exclusion";
 import { ownerName } from "./collisions";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
@@ -167,7 +168,7 @@ export async function earlierArrived(session: Session, kind: Kind, id: string, o
         "because it is not the one that this resource has now.",
     );
   }
-  unseen.filter(({ candidates }) => candidates !== "").forEach((one) => sayUnseen(kind, one, host));
+  unseen.filter(({ mayBe }) => !isNothing(mayBe)).forEach((one) => sayUnseen(kind, one, host));
   return found.length > 0;
 }
 

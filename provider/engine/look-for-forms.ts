@@ -1,6 +1,6 @@
 import { isAsSent, isSurelyAltered } from "./altered";
 import { type Bag, hidden, ownerOf } from "./bag";
-import { becomeSince } from "./by-exclusion";
+import { becomeSince, type MayBe } from "./by-exclusion";
 import type { Kind } from "./kind";
 import { Listing } from "./listing";
 import { type Become, findForms, isMadeOf, listAfterSync } from "./pending";
@@ -16,8 +16,8 @@ export interface FormsInList {
 /** A form that no list shows. It may be on the door anyway. */
 export interface UnseenForm {
   readonly form: SentForm;
-  /** The names of objects that it may have become; empty if there are none. */
-  readonly candidates: string;
+  /** What it may have become. */
+  readonly mayBe: MayBe;
 }
 
 /**
@@ -59,8 +59,8 @@ export function formsIn(
   const unseen = withoutOthers(session, kind, listed, owner, rest, own).filter(
     (form) => !isExcludedBy(kind, form, own),
   );
-  const candidates = (form: SentForm): string => becomeOf(session, kind, listed, owner, form, own);
-  return { found, unseen: unseen.map((form) => ({ form, candidates: candidates(form) })) };
+  const mayBe = (form: SentForm): MayBe => becomeOf(session, kind, listed, owner, form, own);
+  return { found, unseen: unseen.map((form) => ({ form, mayBe: mayBe(form) })) };
 }
 
 /** What the list shows of the forms that were sent before the object that the state knows by this id. */
@@ -85,7 +85,7 @@ export function besideEqual(kind: Kind, unseen: readonly UnseenForm[], live: obj
   return unseen.filter(({ form }) => !isAsSent(kind, live, form.wanted, isSurelyAltered));
 }
 
-/** The names of objects that this form may have become, under another name or changed by somebody. */
+/** What this form may have become, besides what is known to be its own. */
 function becomeOf(
   session: Session,
   kind: Kind,
@@ -93,10 +93,10 @@ function becomeOf(
   owner: string,
   { wanted, sent, until }: SentForm,
   own: readonly object[],
-): string {
+): MayBe {
   const inputs = { ...wanted, [hidden.owner]: owner };
   const notIt = [...sent.notIt, ...own.map((live) => kind.idOf(live))];
-  return becomeSince(session, kind, listed, inputs, { ...sent, until, notIt }).words;
+  return becomeSince(session, kind, listed, inputs, { ...sent, until, notIt }).mayBe;
 }
 
 /** Whether there can be nothing of this form beside these objects, because the service allows its identity only once. */

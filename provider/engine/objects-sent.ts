@@ -1,4 +1,5 @@
 import { type Bag, ownerOf } from "./bag";
+import { isNothing } from "./by-exclusion";
 import type { Kind } from "./kind";
 import { Listing } from "./listing";
 import { goneHostOf } from "./located";
@@ -43,13 +44,13 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
   // Later lists may lack what the first one showed. It is deleted by its id.
   const looked = Listing.of([...first, ...(await listForForms(session, kind, earlier, state, isListed))]);
   const { found, unseen } = formsIn(session, kind, looked, ownerOf(state), [latest, ...earlier]);
-  const doubtful = unseen.find(({ form, candidates }) => isLatest(form) && candidates !== "");
+  const doubtful = unseen.find(({ form, mayBe }) => isLatest(form) && !isNothing(mayBe));
   if (doubtful !== undefined) {
     // The state remembers it. With the note, a person could not give it up.
     await forgetIntent(session, kind, latest.wanted);
     unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
     throw new Error(
-      `${kind.label(state)} is pending. ${mayBeIt(doubtful.candidates, "renamed or changed")} ` +
+      `${kind.label(state)} is pending. ${mayBeIt(doubtful.mayBe, "renamed or changed")} ` +
         `Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.${arrivedToo(kind, found)}`,
     );

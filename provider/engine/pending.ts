@@ -1,6 +1,6 @@
 import { type Bag, ownerOf } from "./bag";
 import { isAsSent, isSurelyAltered } from "./altered";
-import { canBe, CLOCK_TOLERANCE_MS, isMadeAfter } from "./by-exclusion";
+import { canBe, isMadeAfter, isMadeBefore } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { say } from "./say";
@@ -101,9 +101,8 @@ export function isMadeOf(
   live: object,
   values: readonly Bag[] = [wanted],
 ): boolean {
-  const isOlder = Date.parse(kind.spec.createdAt(live) ?? "") < at - CLOCK_TOLERANCE_MS;
   const isEqual = values.some((one) => isAsSent(kind, live, one, isSurelyAltered));
-  return !isOlder && !isMadeAfter(kind, live, until) && !notIt.includes(id) && isEqual;
+  return !isMadeBefore(kind, live, at) && !isMadeAfter(kind, live, until) && !notIt.includes(id) && isEqual;
 }
 
 /**

@@ -38,7 +38,7 @@ export async function recordPending(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  { sends, lostAnswer, trouble, candidates }: Accepted,
+  { sends, lostAnswer, trouble, mayBe }: Accepted,
 ): Promise<Created> {
   const wanted = kind.wanted(inputs);
   const handle = `pending-${randomBytes(8).toString("hex")}`;
@@ -55,9 +55,9 @@ export async function recordPending(
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run continues from there.` +
-    (candidates === undefined
+    (mayBe === undefined
       ? ""
-      : ` ${mayBeIt(candidates, "renamed")} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
+      : ` ${mayBeIt(mayBe, "renamed")} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
     troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);

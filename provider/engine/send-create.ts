@@ -1,6 +1,6 @@
 import { SmartlockError } from "../http";
 import { type Bag, ownerOf } from "./bag";
-import { becomeSince, Exclusion, isSurelyOlder, justMade } from "./by-exclusion";
+import { alikeBefore, becomeSince, Exclusion, isNothing, isSurelyOlder, type MayBe } from "./by-exclusion";
 import type { View } from "./collection";
 import type { Converged } from "./converge";
 import type { Intent, Sent } from "./intent";
@@ -40,8 +40,8 @@ export interface Accepted {
   readonly lostAnswer?: Error;
   /** Why it has not been seen, if there is another reason than the time limit. */
   readonly trouble?: unknown;
-  /** Names of the objects that may be it: new in the same place, under another name. */
-  readonly candidates?: string;
+  /** What may be it, in the same place. */
+  readonly mayBe?: MayBe;
 }
 
 export function isAccepted(result: Made | Accepted | Converged): result is Accepted {
@@ -105,13 +105,13 @@ async function awaitLeft(
   // If the service alters names, the object may be there under another name.
   if (found === undefined && kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
-    const { live, words } = becomeSince(session, kind, listed, inputs, sent);
+    const { live, mayBe } = becomeSince(session, kind, listed, inputs, sent);
     if (live !== undefined) {
       await intent.remove();
       return { live, sends: [sent] };
     }
-    if (words !== "") {
-      return { sends: [sent], candidates: words };
+    if (!isNothing(mayBe)) {
+      return { sends: [sent], mayBe };
     }
   }
   await intent.remove();
@@ -166,7 +166,7 @@ async function send(
   const timeoutMs = settleTimeoutMs(session, inputs);
   const listed = await collection.known();
   const at = session.api.serviceTime();
-  const now: Sent = { at, notIt: justMade(kind, listed, wanted, at) };
+  const now: Sent = { at, notIt: alikeBefore(kind, listed, wanted, at) };
   const sends = open === undefined ? ([now] as const) : ([...open.sends, now] as const);
   // Also before a repeat, because what the repeat makes appears later than what the first create made.
   await intent?.note(now);
@@ -273,8 +273,8 @@ async function lastLook(
     exclusion.end();
     return { live, sends };
   }
-  const candidates = exclusion.namedIn(listed);
-  return candidates === "" ? { sends } : { sends, candidates };
+  const mayBe = exclusion.mayBeIn(listed);
+  return isNothing(mayBe) ? { sends } : { sends, mayBe };
 }
 
 /** If it were taken as created, it would be recorded without the value that makes it useful, and nobody would notice. */
@@ -300,7 +300,7 @@ async function isSurelyMissing(
     return false;
   }
   const isLacking = (listed: Listing<object>): boolean =>
-    kind.matching(listed, wanted).every(([id]) => idsBefore.has(id)) && exclusion.namedIn(listed) === "";
+    kind.matching(listed, wanted).every(([id]) => idsBefore.has(id)) && isNothing(exclusion.mayBeIn(listed));
   if (!isLacking(await listAfterSync(session, kind, wanted))) {
     return false;
   }

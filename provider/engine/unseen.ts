@@ -1,4 +1,4 @@
-import { named } from "./by-exclusion";
+import { isNothing, type MayBe, named } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Host } from "./resource-spec";
 import { say } from "./say";
@@ -52,14 +52,23 @@ function stillWorks(host: Host | undefined): string {
   return `If ${host?.name ?? "the service"} has it anyway, it works there`;
 }
 
-function maybe({ candidates }: UnseenForm): string {
-  return candidates === ""
+function maybe({ mayBe }: UnseenForm): string {
+  return isNothing(mayBe)
     ? ""
-    : ` ${mayBeIt(candidates, "renamed or changed")} If that is not wanted, delete it by hand.`;
+    : ` ${mayBeIt(mayBe, "renamed or changed")} If that is not wanted, delete it by hand.`;
 }
 
 /** Objects that may be what was sent. The longer ago that is, the more may have happened to it. */
-export function mayBeIt(candidates: string, how: "renamed" | "renamed or changed"): string {
+export function mayBeIt({ since, older }: MayBe, how: "renamed" | "renamed or changed"): string {
   const or = how === "renamed" ? "" : " or changed by somebody";
-  return `Something new has appeared there since then, and may be it, under another name${or}: ${candidates}.`;
+  return [
+    since === ""
+      ? []
+      : `Something new has appeared there since then, and may be it, under another name${or}: ${since}.`,
+    older === ""
+      ? []
+      : `Something equal is there, but dated before it was sent. If a clock is wrong, that may be it: ${older}.`,
+  ]
+    .flat()
+    .join(" ");
 }

@@ -1,9 +1,10 @@
 import { unlessMistaken } from "./absence";
 import { accountToKeep } from "./account";
-import { adviceOnNames, alteredIn, asKept } from "./altered";
+import { alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
-import { becomeSince, justMade } from "./by-exclusion";
+import { becomeOtherwise } from "./become-otherwise";
+import { alikeBefore } from "./by-exclusion";
 import { clearedState, clearForms, clearSeen } from "./clear-forms";
 import { converge, type Converged } from "./converge";
 import { alteredAtCreation, createAgain, sayAltered } from "./create";
@@ -35,7 +36,7 @@ import type { Session } from "./session";
 import { spokenError } from "./spoken";
 import { hostOf } from "./settle";
 import { sayTwins } from "./twins";
-import { arrivedToo, mayBeIt } from "./unseen";
+import { mayBeIt } from "./unseen";
 import { type Attempt, leftAsSent, leftByFailure, underWayNow } from "./under-way";
 import { stillUnsure, unsureAfterFailure } from "./unsure";
 
@@ -266,7 +267,7 @@ async function resolvePending(
     );
   }
   const arrived = listed ?? (await awaitPending(session, kind, olds, news));
-  const renamed = arrived === undefined ? await becomeUnderAnotherName(session, kind, olds) : undefined;
+  const renamed = arrived === undefined ? await becomeOtherwise(session, kind, olds, news, host) : undefined;
   const latestSeen = arrived ?? renamed;
   const seen =
     latestSeen === undefined
@@ -312,7 +313,7 @@ async function sendAgain(
 ): Promise<ToUpdate> {
   const wanted = kind.wanted(news);
   const at = session.api.serviceTime();
-  const notIt = justMade(kind, await session.collection(kind, wanted).known(), wanted, at);
+  const notIt = alikeBefore(kind, await session.collection(kind, wanted).known(), wanted, at);
   const record = async (error: unknown, sends: Accepted["sends"]): Promise<never> => {
     const [latest, ...others] = withForms(kind, before, wanted, sends);
     // What another resource of this run has made with the same values is not ours.
@@ -344,29 +345,9 @@ async function sendAgain(
   };
 }
 
-function notConfirmed(kind: Kind, wanted: Bag, { trouble, candidates }: Accepted): Error {
-  const others = candidates === undefined ? "" : ` ${mayBeIt(candidates, "renamed")}`;
+function notConfirmed(kind: Kind, wanted: Bag, { trouble, mayBe }: Accepted): Error {
+  const others = mayBe === undefined ? "" : ` ${mayBeIt(mayBe, "renamed")}`;
   return new Error(
     `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
   );
-}
-
-/** If the service alters names, what was sent may already be there under another name. It must not be sent a second time. */
-async function becomeUnderAnotherName(session: Session, kind: Kind, olds: Bag): Promise<object | undefined> {
-  const inputs = kind.inputsOf(olds);
-  const listed = await session.collection(kind, olds).known();
-  const { wanted, sent } = latestForm(kind, olds);
-  const others = findForms(session, kind, listed, ownerOf(olds), earlierForms(kind, olds));
-  const notIt = [...sent.notIt, ...others.map(([, live]) => kind.idOf(live))];
-  const { live, words } = becomeSince(session, kind, listed, inputs, { ...sent, notIt });
-  if (live === undefined && words !== "") {
-    // The state remembers it. With the note, a person could not give it up.
-    await forgetIntent(session, kind, wanted);
-    throw new Error(
-      `${kind.label(olds)} is still pending, and was not sent again. ${mayBeIt(words, "renamed or changed")} ` +
-        `Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
-        `${kind.howToGiveUp}, and run again.${arrivedToo(kind, others)}${adviceOnNames(kind, wanted)}`,
-    );
-  }
-  return live;
 }

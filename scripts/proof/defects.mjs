@@ -233,6 +233,9 @@ export const DEFECTS = [
   found("fresh eyes", "050f92b", [
     "With ignoreChanges on the start of a window, every run of the unchanged program failed",
   ]),
+  found("fresh eyes", "c1a0544", [
+    "A fob or an app that a lock with a wrong clock dated back was not recognised, and each run made another one",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

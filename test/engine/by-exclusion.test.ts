@@ -1,5 +1,5 @@
 import type { Bag } from "../../provider/engine/bag";
-import { canBe, justMade } from "../../provider/engine/by-exclusion";
+import { canBe, alikeBefore } from "../../provider/engine/by-exclusion";
 import { create } from "../../provider/engine/create";
 import { Listing } from "../../provider/engine/listing";
 import { IncompleteError } from "../../provider/engine/outputs";
@@ -227,7 +227,12 @@ describe("What could later be taken for what is sent now", () => {
   const noted = (special: Partial<ResourceSpec>): string[] => {
     const { kind } = new Shelf(special);
     const thing = { shelfId: 1, thingId: 5, name: "Lamp", made: new Date(now).toISOString() };
-    return justMade(kind, Listing.of<object>([[kind.idOf(thing), thing]]), { shelfId: 1, name: "Lamp" }, now);
+    return alikeBefore(
+      kind,
+      Listing.of<object>([[kind.idOf(thing), thing]]),
+      { shelfId: 1, name: "Lamp" },
+      now,
+    );
   };
 
   it("is what is as young, where the service alters names; otherwise its identity tells them apart", () => {

@@ -2,6 +2,7 @@ import { Kind } from "../../provider/engine/kind";
 import { handlersOf } from "../../provider/engine/handlers";
 import { migrate } from "../../provider/engine/migrate";
 import { Run } from "../../provider/engine/run";
+import { handlersOfSet } from "../../provider/engine/set/handlers";
 import { SetKind } from "../../provider/engine/set/members";
 import { registry } from "../../provider/resources";
 
@@ -76,6 +77,12 @@ describe("migrate", () => {
     expect(said({ ...wire, __earlier: "edited" })).toMatchObject({ __earlier: "edited" });
   });
 
+  it("says also what was sent earlier to one lock of a set in words", () => {
+    const members = (form: unknown) => ({ 17: { __earlier: [{ form, since: "2026-01-01T00:00:00.000Z" }] } });
+    const state = { ...wire, smartlockIds: [17], __members: members(wire), __version: 1 };
+    expect(said(state, authorizationSet)).toMatchObject({ __members: members(words) });
+  });
+
   it("says what a lock of a set has of its own in words", () => {
     const state = {
       ...wire,
@@ -94,6 +101,35 @@ describe("migrate", () => {
     expect(second).toMatchObject({ allowedWeekDays: ["sat", "sun"], allowedFromTime: "08:00" });
     expect(second?.["allowedUntilTime"] ?? null).toBeNull();
   });
+
+  const common = { name: "Cleaner", code: 482_913, remoteAllowed: false, ...wire };
+  it.each([
+    [
+      "a resource",
+      (run: Run) => handlersOf(authorization, run),
+      { ...common, smartlockId: 17 },
+      { authorizationId: "aa" },
+    ],
+    [
+      "a set",
+      (run: Run) => handlersOfSet(authorizationSet, run),
+      { ...common, smartlockIds: [17] },
+      { authorizationIds: { 17: "aa" }, __members: { 17: {} } },
+    ],
+  ])(
+    "finds no difference where a refresh compares the inputs that an older release stored: %s",
+    async (_, of, inputs, ids) => {
+      const run = new Run();
+      const settings: Record<string, string> = {
+        token: "demo-token",
+        baseUrl: "http://127.0.0.1:9",
+        diff: "state",
+      };
+      run.configure((key) => settings[key]);
+      const state = { ...inputs, ...ids, enabled: true, __declared: Object.keys(inputs), __version: 1 };
+      expect(await of(run).diff("17/aa", state, inputs)).toMatchObject({ changes: false });
+    },
+  );
 
   it.each([
     ["AccountUser", { type: 1 }, { type: "company" }],

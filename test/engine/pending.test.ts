@@ -1,4 +1,4 @@
-import { becomeSince } from "../../provider/engine/by-exclusion";
+import { becomeSince, NOTHING_MAY_BE } from "../../provider/engine/by-exclusion";
 import type { Bag } from "../../provider/engine/bag";
 import { Listing } from "../../provider/engine/listing";
 import { IncompleteError } from "../../provider/engine/outputs";
@@ -121,12 +121,12 @@ describe("What a pending object has become", () => {
       expect((await become(Shelf.later(alterable), "Lamp in the")).live).toMatchObject({ thingId: 9 });
       expect(await become(Shelf.later(alterable), "Desk")).toEqual({
         live: undefined,
-        words: 'Thing "Desk" (id 1/9)',
+        mayBe: { since: 'Thing "Desk" (id 1/9)', older: "" },
       });
     });
 
     it("is neither taken nor named where it was there before, or another resource answers for it", async () => {
-      const nothing = { live: undefined, words: "" };
+      const nothing = { live: undefined, onlyOlder: undefined, mayBe: NOTHING_MAY_BE };
       expect(await become(Shelf.later(alterable), "Lamp in the", ["1/9"])).toEqual(nothing);
       const shelf = Shelf.later(alterable);
       shelf.session.claims.made("Thing 1/9", OTHER);
@@ -172,7 +172,7 @@ describe("What a pending object has become", () => {
       inputs,
       { at: Date.parse(since), notIt: [] },
     );
-    expect(become).toEqual({ live: undefined, words: "" });
+    expect(become).toEqual({ live: undefined, onlyOlder: undefined, mayBe: NOTHING_MAY_BE });
   });
 
   it("is not one that another resource answers for", () => {
@@ -565,7 +565,8 @@ describe("Updating", () => {
       const shelf = Shelf.later({ duplicates }, hasHost);
       shelf.put({ thingId: 4, made: iso(SINCE - 60_000), size: 4 });
       await intentOf(shelf).note();
-      expect((await updated(shelf, stateOf(), {}, HANDLE)).outs).toMatchObject({ thingId: 5, size: 4 });
+      const state = stateOf({ __notIt: ["1/4"] });
+      expect((await updated(shelf, state, {}, HANDLE)).outs).toMatchObject({ thingId: 5, size: 4 });
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({
         writes: ["create Lamp"],
         notes: 0,
@@ -599,7 +600,7 @@ describe("Updating", () => {
     const shelf = Shelf.later();
     shelf.put({ thingId: 4, made: iso(SINCE - 60_000) });
     shelf.onCreate = () => undefined;
-    await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
+    await expect(updated(shelf, stateOf({ __notIt: ["1/4"] }), {}, HANDLE)).rejects.toThrow(
       "it was sent again and has not been confirmed",
     );
   });

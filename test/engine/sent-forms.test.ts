@@ -696,7 +696,7 @@ describe("One that was found and may have another form on the door", () => {
     const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).fresh();
     const forms = earlierForms(shelf.kind, state);
     const waiting = await clearSeen(shelf.session, shelf.kind, listed, forms, [], news);
-    expect(waiting).toEqual([{ form: forms[0], candidates: "" }]);
+    expect(waiting).toEqual([{ form: forms[0], mayBe: { since: "", older: "" } }]);
   });
 
   it("is updated with that where there is no device", async () => {

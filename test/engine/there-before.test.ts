@@ -53,6 +53,20 @@ describe("An equal object that is older than what a run sends, and that lists be
     ]);
   });
 
+  it("is not taken for what a run made that died", async () => {
+    const shelf = Shelf.later(fobs);
+    shelf.put(old);
+    shelf.unlisted.add("1/3");
+    await shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Desk"]]).note();
+    shelf.beforeList = (count) => {
+      if (count > 3) shelf.unlisted.clear();
+      if (count > 5) desk(shelf);
+    };
+    const { message } = await failureOf(create(shelf.session, shelf.kind, wanted("same")));
+    expect(message).toContain("the service has 2 of them (ids 1/3, 1/9)");
+    expect(shelf.writes).toEqual([]);
+  });
+
   it("is not taken for it where nothing was made: that is pending", async () => {
     const shelf = hiding(fobs, () => undefined);
     const { properties } = await failureOf(create(shelf.session, shelf.kind, wanted("never")));

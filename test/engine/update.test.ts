@@ -473,7 +473,7 @@ describe("An update of a pending one that may have arrived under another name", 
     shelf.put({ thingId: 6, name: "Lamp", size: 3, made: SINCE });
     await expect(updated(shelf)).rejects.toThrow(
       new Error(
-        'Thing "Lamp in the hall" is still pending, and was not sent again. Something new has appeared there since then, and may be it, under another ' +
+        'Thing "Lamp in the hall" on Shelf one is still pending, and was not sent again. Something new has appeared there since then, and may be it, under another ' +
           'name or changed by somebody: Thing "Lamp in" (id 1/5), Thing "Lamp" (id 1/6). Delete it by hand, or make it what the program ' +
           "declares, then run again; if it is somebody else's, give this one up with `pulumi state delete`, and run again. " +
           "The service may cut names: two that start alike become the same. Make them differ earlier in the name.",

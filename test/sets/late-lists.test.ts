@@ -22,7 +22,8 @@ describe("A fob that lists show late", () => {
     name,
     inputs: { ...fob, ...fields, smartlockId: doors.id(0) },
   });
-  const asSet = (name: string): Declared => set(name, { ...fob, smartlockIds: [doors.id(0)] });
+  const asSet = (name: string, fields: Bag = {}): Declared =>
+    set(name, { ...fob, ...fields, smartlockIds: [doors.id(0)] });
   const onDoor = (): string[] => doors.on(0, fob.name).map(({ id }) => id);
   const sends = (): number => doors.simulator.requests().filter(({ method }) => method === "PUT").length;
 
@@ -55,6 +56,31 @@ describe("A fob that lists show late", () => {
     expect([errors, onDoor().length]).toEqual([{}, 2]);
     expect(output).toMatch(GIVEN_UP);
   });
+
+  it.each([
+    ["a resource", single, 3_600_000],
+    ["a resource", single, 400 * 86_400_000],
+    ["a set", asSet, 400 * 86_400_000],
+  ])(
+    "is not sent again if its lock dates it back: %s names it, and can adopt it",
+    async (_, form, backMs) => {
+      hide();
+      await doors.engine.up([form("mine")]);
+      const creationDate = new Date(doors.simulator.clock.now() - backMs).toISOString();
+      doors.change(0, fob.name, { creationDate });
+      doors.simulator.setFaults([]);
+      const [id = ""] = onDoor();
+      for (const program of [[form("mine")], [form("mine")], []]) {
+        const { errors } = await doors.engine.up(program);
+        expect(errors["mine"]).toMatch(/ that may be it: Authorization "Crew's fob"/);
+        expect(errors["mine"]).toContain(` (id ${doors.id(0)}/${id}), dated ${creationDate}.`);
+        expect(onDoor()).toEqual([id]);
+      }
+      expect((await doors.engine.up([form("mine", { adopt: "same" })])).errors).toEqual({});
+      expect((await doors.engine.up([])).errors).toEqual({});
+      expect(onDoor()).toEqual([]);
+    },
+  );
 
   it.each<["" | " and the answer is lost", string]>([
     ["", "never"],

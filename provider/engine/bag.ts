@@ -5,6 +5,8 @@ export type Bag = Record<string, unknown>;
 export const hidden = {
   /** The code that loads the handlers; Pulumi needs it in every bag it stores. */
   provider: "__provider",
+  /** In what a program sends, and nowhere else: `check` takes it off, so no state has it, and no copy of a state. */
+  program: "__program",
   /** URN of the resource that declares the object. */
   owner: "__owner",
   /** The resource's `ignoreChanges`, which Pulumi does not pass to the provider. */

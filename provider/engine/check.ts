@@ -96,7 +96,8 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
   if (problems.length > 0) {
     return { inputs: {}, problems };
   }
-  const inputs: Bag = pick(news, Object.keys(news).filter(isHidden));
+  const kept = Object.keys(news).filter((key) => isHidden(key) && key !== hidden.program);
+  const inputs: Bag = pick(news, kept);
   const fields = spec.inputs.shape as Record<string, z.ZodType>;
   for (const [field, schema] of Object.entries(fields)) {
     const value = Object.hasOwn(news, field) ? news[field] : undefined;

@@ -51,7 +51,7 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
     configure: (request) => run.configured(request),
     check: async (olds, news) =>
       isImport(olds, news)
-        ? checkImport(sessionFor(news), spec, kind, news, oneId)
+        ? checkImport(sessionFor(news), spec, kind, kind.label(news), news, oneId(spec))
         : check(sessionFor(olds, news), kind, stateInWords(spec, olds), news),
     diff: async (id, olds, news) => {
       const session = sessionFor(olds, news);

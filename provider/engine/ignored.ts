@@ -1,9 +1,9 @@
 import type { Bag } from "./bag";
-import { propertyPath } from "./property-path";
+import { isEverything, propertyPath } from "./property-path";
 
 /** The declaration without the parts that the resource's `ignoreChanges` leaves to others. */
 export function withoutIgnored(wanted: Bag, ignored: readonly string[]): Bag {
-  if (ignored.includes("*")) {
+  if (ignored.some(isEverything)) {
     return {};
   }
   return ignored.reduce((rest, path) => without(rest, propertyPath(path)), wanted);

@@ -1,16 +1,20 @@
-import { type Bag, hidden, ownerOf } from "./bag";
+import { type Bag, hidden, isHidden } from "./bag";
 import { type Checked, checkInputs, failuresOf } from "./check";
 import type { Kind } from "./kind";
 import { locate } from "./located";
+import { manyOf, namesFor } from "./plan";
 import type { Declaration } from "./resource-spec";
 import type { Session } from "./session";
+import { LinesError } from "./spoken";
 
 /**
  * Whether `check` is called for an entry of an import from a file. Pulumi passes the inputs of such an entry as both the
- * old and the new ones. No program has declared them, so they have no owner. There is no other call for an entry.
+ * old and the new ones. What a program sends is marked, and what was stored before never is, so nothing that somebody
+ * writes into an entry makes it look like a program's.
  */
 export function isImport(olds: Bag, news: Bag): boolean {
-  return ownerOf(news) === "" && [olds, news].every((bag) => bag[hidden.provider] !== undefined);
+  const isOfProgram = news[hidden.program] === true && olds[hidden.program] === undefined;
+  return !isOfProgram && [olds, news].every((bag) => bag[hidden.provider] !== undefined);
 }
 
 /** How an entry names its objects in `__import`. */
@@ -19,64 +23,136 @@ export interface ImportForm {
   readonly idsIn: (named: unknown) => readonly string[] | undefined;
   /** What it repeats: `the id of the entry`. */
   readonly sameAs: string;
+  /** The field that says where the objects are, and the part of their ids that says it too, if they are in something. */
+  readonly where: { readonly field: string; readonly part: string } | undefined;
 }
 
-export const oneId: ImportForm = {
-  idsIn: (named) => (typeof named === "string" ? [named] : undefined),
-  sameAs: "the id of the entry",
-};
+export function oneId({ id, inputs }: Pick<Declaration, "id" | "inputs">): ImportForm {
+  const part = Object.keys(id).find((name) => Object.hasOwn(inputs.shape, name));
+  return {
+    idsIn: (named) => (typeof named === "string" ? [named] : undefined),
+    sameAs: "the id of the entry",
+    where: part === undefined ? undefined : { field: part, part },
+  };
+}
 
-/** Refuses an entry that names nothing, or that would put a secret into the state in the clear. */
+/**
+ * Refuses an entry that names nothing, or not what its fields say, or that would put a secret into the state in the
+ * clear. Pulumi treats failures of this check as warnings, and imports the entry all the same: only an error stops it.
+ */
 export async function checkImport(
   session: Session,
   spec: Declaration,
   kind: Kind,
+  label: string,
   news: Bag,
   form: ImportForm,
 ): Promise<Checked> {
-  refuseSecrets(spec, news);
-  for (const id of requireIds(spec, form, news)) {
-    await requireObject(session, kind, id);
+  const ids = form.idsIn(news[hidden.import]);
+  refuse(label, [
+    ...programFieldsIn(news),
+    ...secretsIn(spec, news),
+    ...(ids === undefined ? [withoutIds(form)] : []),
+    ...mistakesIn(spec, news),
+  ]);
+  refuse(label, await otherPlaces(session, kind, news, ids ?? [], form));
+  for (const id of ids ?? []) {
+    refuse(label, await absenceOf(session, kind, id));
   }
-  // Secrets are left out, so they do not count as missing.
-  const problems = checkInputs(spec, news).problems.filter(({ field }) => !spec.secrets.includes(field));
-  return { inputs: news, failures: failuresOf(problems) };
+  return { inputs: news, failures: [] };
+}
+
+function refuse(label: string, reasons: readonly string[]): void {
+  if (reasons.length > 0) {
+    throw new LinesError(reasons.map((reason) => `The import of ${label} was refused: ${reason}`));
+  }
 }
 
 /** Pulumi does not say whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
-function refuseSecrets({ type, secrets }: Declaration, news: Bag): void {
+function secretsIn({ secrets }: Declaration, news: Bag): string[] {
   const given = secrets.filter((field) => (news[field] ?? undefined) !== undefined);
-  if (given.length > 0) {
-    throw new Error(
-      `The import of this ${type} was refused: its entry has ${given.join(", ")}, which must stay secret. Leave it out of inputs and ` +
-        "outputs. The next `pulumi up` records what the program declares, encrypted. With --skip-preview, Pulumi has already written " +
-        "the entry to its backup of the state: use another value from now on.",
-    );
-  }
+  return given.length === 0
+    ? []
+    : [
+        `its entry has ${given.join(", ")}, which must stay secret. Leave it out of inputs and outputs. ` +
+          "The next `pulumi up` records what the program declares, encrypted. With --skip-preview, Pulumi has already written " +
+          "the entry to its backup of the state: use another value from now on.",
+      ];
 }
 
-function requireIds({ type }: Declaration, { idsIn, sameAs }: ImportForm, news: Bag): readonly string[] {
-  const ids = idsIn(news[hidden.import]);
-  if (ids === undefined) {
-    throw new Error(
-      `The import of this ${type} was refused: its inputs must have "${hidden.import}", the same as ${sameAs}, so that the provider can ` +
-        "check whether it exists.",
-    );
-  }
-  return ids;
+/**
+ * An entry that was copied from a state. With the same inputs, a program comes here of which a transform ignores all
+ * changes: Pulumi then replaces everything that the class has sent.
+ */
+function programFieldsIn(news: Bag): string[] {
+  const allowed: readonly string[] = [hidden.import, hidden.provider];
+  const given = Object.keys(news).filter((key) => isHidden(key) && !allowed.includes(key));
+  return given.length === 0
+    ? []
+    : [
+        `its inputs have ${given.join(", ")}, which only a program gives. Of the fields that start with "__", leave only ` +
+          `${allowed.map((field) => `"${field}"`).join(" and ")} in an entry. If you import nothing, a transform in your program ` +
+          'sets ignoreChanges to "*": let it name the fields.',
+      ];
 }
 
-async function requireObject(session: Session, kind: Kind, id: string): Promise<void> {
+function withoutIds({ sameAs }: ImportForm): string {
+  return `its inputs must have "${hidden.import}", the same as ${sameAs}, so that the provider can check whether it exists.`;
+}
+
+/** Secrets are left out, so they do not count as missing. */
+function mistakesIn(spec: Declaration, news: Bag): string[] {
+  const problems = checkInputs(spec, news).problems.filter(({ field }) => !spec.secrets.includes(field));
+  return failuresOf(problems).map(({ reason }) => reason);
+}
+
+/** The state would have an object on one lock, and say that it is on another. */
+async function otherPlaces(
+  session: Session,
+  kind: Kind,
+  news: Bag,
+  ids: readonly string[],
+  { where }: ImportForm,
+): Promise<string[]> {
+  if (where === undefined) {
+    return [];
+  }
+  const { field, part } = where;
+  const declared = new Set([news[field]].flat().map(String));
+  const named = new Set(ids.map((id) => String(kind.parts(id)[part])));
+  const sides = [
+    { side: `"${hidden.import}"`, places: [...named].filter((place) => !declared.has(place)) },
+    { side: field, places: [...declared].filter((place) => !named.has(place)) },
+  ].filter(({ places }) => places.length > 0);
+  if (sides.length === 0) {
+    return [];
+  }
+  const names = await namesFor(session, kind, news);
+  const noun = kind.spec.container?.noun ?? "place";
+  const nameOf = (place: string): string => {
+    const name = names(part, place);
+    return name === place ? `${noun} ${place}` : `${name} (${place})`;
+  };
+  const only = sides.map(({ side, places }) => `Only ${side} names ${manyOf(places.map(nameOf))}.`);
+  const nouns = field === part ? noun : `${noun}s`;
+  return [
+    `"${hidden.import}" and ${field} do not name the same ${nouns}. ${only.join(" ")} Correct the entry.`,
+  ];
+}
+
+async function absenceOf(session: Session, kind: Kind, id: string): Promise<string[]> {
   const { type } = kind.spec;
   const located = await locate(session, kind, id, {});
-  if (located.is === "gone") {
-    throw new Error(
-      `The import was refused: the service has no ${type} with the id ${id}. Correct the id in the file, or leave the entry out.`,
-    );
-  }
-  if (located.is !== "there") {
-    throw new Error(
-      `The import was refused: it is not certain that the service has the ${type} with the id ${id}. Check the id, and run again.`,
-    );
+  switch (located.is) {
+    case "there":
+      return [];
+    case "gone":
+      return [
+        `the service has no ${type} with the id ${id}. Correct the id in the file, or leave the entry out.`,
+      ];
+    default:
+      return [
+        `it is not certain that the service has the ${type} with the id ${id}. Check the id, and run again.`,
+      ];
   }
 }

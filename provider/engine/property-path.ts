@@ -3,6 +3,11 @@ export function propertyPath(text: string): string[] {
   return text.split(/[.[\]"']+/).filter((step) => step !== "");
 }
 
+/** Whether a path stands for all fields: `*`, or `[*]`. */
+export function isEverything(text: string): boolean {
+  return propertyPath(text).join(".") === "*";
+}
+
 /** The value at a path. At a wildcard, everything that it stands for. */
 export function valueAt(value: unknown, [step, ...below]: readonly string[]): unknown {
   if (step === undefined || step === "*" || typeof value !== "object" || value === null) {

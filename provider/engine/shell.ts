@@ -4,6 +4,7 @@ import { requireArguments } from "./arguments";
 import { hidden } from "./bag";
 import { splitId } from "./object-id";
 import { programError } from "./program-error";
+import { isEverything } from "./property-path";
 import { referred, resolveReference, type Reference } from "./reference";
 import type { Declaration, IdParts, IdValues } from "./resource-spec";
 import { isPendingHandle } from "./service-id";
@@ -70,6 +71,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       props[hidden.provider] =
         `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${spec.type};`;
       if (opts.id === undefined) {
+        props[hidden.program] = true;
         props[hidden.owner] = urnOf(type, name, opts.parent);
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
         props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
@@ -86,6 +88,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
           // A forced replacement never asks for a diff. Only this makes it delete first.
           deleteBeforeReplace: spec.createFirst !== true,
           ...opts,
+          ...(opts.ignoreChanges && { ignoreChanges: onlyVisible(spec, opts.ignoreChanges) }),
           additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
         });
       } finally {
@@ -120,6 +123,11 @@ function partOf(spec: { type: string; id: IdParts }, id: string, part: string): 
 function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): Promise<string> {
   const urn = pulumi.createUrn(name, type, parent) as pulumi.Output<string> & { promise(): Promise<string> };
   return urn.promise();
+}
+
+/** `*` would also undo what the class itself sends. Then no `check` could tell a program from an import. */
+function onlyVisible({ inputs }: Pick<Declaration, "inputs">, ignored: readonly string[]): string[] {
+  return ignored.flatMap((path) => (isEverything(path) ? Object.keys(inputs.shape) : [path]));
 }
 
 function nonEmpty(names: string[] | undefined): string[] | undefined {

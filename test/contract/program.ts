@@ -52,6 +52,7 @@ export function sentInputs(kind: string, inputs: Bag, owner = "trap"): Bag {
   return {
     ...declared(inputs),
     __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
+    __program: true,
     __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${kind}::${owner}`,
   };
 }

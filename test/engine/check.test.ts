@@ -25,6 +25,11 @@ describe("check", () => {
     });
   });
 
+  it("takes off the mark of a program, so that no state has it", () => {
+    const { inputs } = checkInputs(address, { name: "Home", smartlockIds: [], __program: true });
+    expect(inputs).toEqual({ name: "Home", smartlockIds: [] });
+  });
+
   it("gives the same result for its own result", () => {
     const once = checkInputs(address, { name: "Home", smartlockIds: [3, 1], settings: { a: [1] } }).inputs;
     expect(checkInputs(address, once).inputs).toEqual(once);

@@ -141,6 +141,21 @@ describe("A registration", () => {
     expect(await props["__owner"]).toMatch(/::pulumi-nodejs:dynamic\/smartlock:Address::it$/);
   });
 
+  it("marks what a program sends", () => {
+    registered = { id: "701" };
+    new smartlock.Address("it", { name: "a", smartlockIds: [] });
+    expect(registrations[0]?.props).toHaveProperty("__program", true);
+  });
+
+  it("lets Pulumi ignore all changes of what is declared, and none of what it sends itself", () => {
+    registered = { id: "17/5f3c" };
+    new smartlock.AddressUnit("it", { addressId: 1, name: "a" }, { ignoreChanges: ["*", "other"] });
+    const { props, opts } = registrations[0] ?? { props: {}, opts: {} };
+    expect(opts.ignoreChanges).toEqual(expect.arrayContaining(["addressId", "name", "adopt", "other"]));
+    expect(opts.ignoreChanges?.filter((path) => /^__|[*]/.test(path))).toEqual([]);
+    expect(props).toHaveProperty("__ignore", ["*", "other"]);
+  });
+
   it("makes no secret of a secret that is not declared", () => {
     registered = { id: "17/5f3c" };
     new smartlock.Authorization("it", {

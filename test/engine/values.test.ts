@@ -165,6 +165,7 @@ describe("withoutIgnored", () => {
     [["name"], { settings: { wifi: "x", heat: 1 } }],
     [["settings.wifi"], { name: "a", settings: { heat: 1 } }],
     [["*"], {}],
+    [["[*]"], {}],
     [["other"], declared],
     [[], declared],
   ])("%j", (ignored, rest) => {

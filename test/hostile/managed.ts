@@ -35,6 +35,7 @@ function declarations(number: number): { name: string; kind: KindName; inputs: B
       inputs: {
         ...inputs,
         __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
+        __program: true,
         __owner: `urn:pulumi:test::hostile::pulumi-nodejs:dynamic/smartlock:${kind}::${name} ${number}`,
       },
     }),

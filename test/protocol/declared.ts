@@ -45,6 +45,7 @@ export function evaluated(declared: Declared, outputs: Outputs): Evaluated {
     inputs: {
       ...plain,
       __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${type};`,
+      __program: true,
       __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${type}::${name}`,
       ...(ignoreChanges && { __ignore: ignoreChanges }),
       ...(replaceOnChanges && { __replaceOn: replaceOnChanges }),

@@ -9,6 +9,18 @@ const guide = readFileSync(resolve(__dirname, "../../docs/guides/existing-object
 const codes = { guest: 593824, courier: 748296 };
 const locks = { front: 17698070561, office: 22085610685 };
 
+interface Exported {
+  readonly deployment: {
+    readonly resources: readonly {
+      readonly urn: string;
+      readonly type: string;
+      readonly id?: string;
+      readonly inputs?: object;
+      readonly outputs?: object;
+    }[];
+  };
+}
+
 function filesBelow(folder: string): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
@@ -105,26 +117,95 @@ describe("the guide about imports, on the Pulumi engine", () => {
     await requireNoCode();
   });
 
+  it("refuses what was copied from the state of another stack, and leaves no trace of it", async () => {
+    project.write("import.json", file);
+    await project.pulumi(...importing.split(" "));
+    await project.pulumi("up", "--yes", "--skip-preview");
+    const { stdout } = await project.pulumi("stack", "export", "--show-secrets");
+    expect(stdout).toContain(String(codes.guest));
+    const resources = (JSON.parse(stdout) as Exported).deployment.resources.flatMap(
+      ({ urn, type, id, inputs, outputs }) =>
+        type.includes("smartlock:") ? [{ type, name: urn.split("::").at(-1), id, inputs, outputs }] : [],
+    );
+    expect(resources).toHaveLength(3);
+    await project.pulumi("stack", "init", "other");
+    project.write("import.json", JSON.stringify({ resources }));
+    const { code, output } = await project.attempt(...importing.split(" "));
+    expect(code).not.toBe(0);
+    expect(output).toContain("was refused: its inputs have __owner, which only a program gives.");
+    await requireNoCode();
+    expect((await project.pulumi("stack", "export")).stdout).not.toContain("smartlock:");
+  });
+
   it.each<[string, (text: string) => string, string]>([
     [
       "an id that does not exist",
       (text) => text.replaceAll("5001", "999999"),
-      "The import was refused: the service has no AccountUser with the id 999999. Correct the id in the file, or leave the entry out.",
+      'The import of AccountUser "Cleaner" was refused: the service has no AccountUser with the id 999999. Correct the id in the file, or leave the entry out.',
     ],
     [
       "a lock of a set where it does not exist",
       (text) => text.replaceAll("5f1c00000000000000000003", "5f1c00000000000000000009"),
-      "The import was refused: the service has no Authorization with the id 22085610685/5f1c00000000000000000009.",
+      'The import of AuthorizationSet "Courier" was refused: the service has no Authorization with the id 22085610685/5f1c00000000000000000009.',
     ],
     [
       "an entry that does not repeat its id",
       (text) => text.replace('"__import": "5001",', ""),
-      'The import of this AccountUser was refused: its inputs must have "__import", the same as the id of the entry',
+      'The import of AccountUser "Cleaner" was refused: its inputs must have "__import", the same as the id of the entry',
     ],
     [
       "a code",
       (text) => text.replace('"type": "code",', `"type": "code", "code": ${codes.guest},`),
-      "The import of this Authorization was refused: its entry has code, which must stay secret.",
+      'The import of Authorization "Guest" was refused: its entry has code, which must stay secret.',
+    ],
+    [
+      "a code under a name that is not a field",
+      (text) => text.replace('"type": "code",', `"type": "code", "pin": ${codes.guest},`),
+      'The import of Authorization "Guest" was refused: pin is not a field of Authorization.',
+    ],
+    [
+      "a code in an entry that has an owner",
+      (text) => text.replace('"type": "code",', `"type": "code", "__owner": "me", "code": ${codes.guest},`),
+      'The import of Authorization "Guest" was refused: its entry has code, which must stay secret.',
+    ],
+    [
+      "an entry with an owner that does not repeat its id",
+      (text) => text.replace('"__import": "5001",', '"__owner": "me",'),
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program gives.',
+    ],
+    [
+      "an id that does not exist, in an entry with an owner",
+      (text) => text.replaceAll("5001", "999999").replace('"__import"', '"__owner": "me", "__import"'),
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program gives.',
+    ],
+    [
+      "an entry with all that a program gives",
+      (text) => text.replace('"__import"', '"__owner": "me", "__program": true, "__import"'),
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, __program, which only a program gives.',
+    ],
+    [
+      "an id on another lock than the entry says",
+      (text) => text.replace(`"smartlockId": ${locks.front}`, `"smartlockId": ${locks.office}`),
+      'The import of Authorization "Guest" was refused: "__import" and smartlockId do not name the same lock. ' +
+        `Only "__import" names Front door (${locks.front}). Only smartlockId names Office (${locks.office}). Correct the entry.`,
+    ],
+    [
+      "an entry that does not say which lock",
+      (text) => text.replace(`"smartlockId": ${locks.front},`, ""),
+      'The import of Authorization "Guest" was refused: smartlockId is required.',
+    ],
+    [
+      "a set that lacks the id for one of its locks",
+      (text) => text.replace(/("__import": \{.*), "22085610685": "\w+"/, "$1"),
+      'The import of AuthorizationSet "Courier" was refused: "__import" and smartlockIds do not name the same locks. ' +
+        `Only smartlockIds names Office (${locks.office}). Correct the entry.`,
+    ],
+    [
+      "a set with an id for a lock that it does not have",
+      (text) =>
+        text.replace(`"smartlockIds": [${locks.front}, ${locks.office}]`, `"smartlockIds": [${locks.front}]`),
+      'The import of AuthorizationSet "Courier" was refused: "__import" and smartlockIds do not name the same locks. ' +
+        `Only "__import" names Office (${locks.office}). Correct the entry.`,
     ],
   ])("refuses %s, and leaves no trace of it", async (_words, change, error) => {
     project.write("import.json", change(file));

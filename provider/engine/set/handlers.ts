@@ -26,7 +26,7 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
     configure: (request) => run.configured(request),
     check: async (olds, news) =>
       isImport(olds, news)
-        ? checkImport(session(news), spec, set.member, news, idsByPlace(spec))
+        ? checkImport(session(news), spec, set.member, set.label(news), news, idsByPlace(spec))
         : checkSet(session(olds, news), set, stateInWords(spec, olds), news),
     diff: async (_id, olds, news) => {
       const current = session(olds, news);

@@ -21,11 +21,6 @@ export class Kind {
     this.spec = spec;
   }
 
-  /** Whether a preview has a line about each object, and not one about many together. */
-  get isToldAlone(): boolean {
-    return true;
-  }
-
   /** The fields that a program declares, with the values that the service should hold. */
   wanted(inputs: Bag): Bag {
     const declared = pick(

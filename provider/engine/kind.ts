@@ -10,7 +10,7 @@ import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
-import { UNKNOWN } from "./unknown";
+import { holdsUnknown, NOT_KNOWN_YET, UNKNOWN } from "./unknown";
 import { unsureIn } from "./unsure";
 
 /** Everything about a kind of resource and its objects that needs no request. */
@@ -259,6 +259,10 @@ export class Kind {
     }
     if (value === UNKNOWN) {
       return names(field, value);
+    }
+    if (holdsUnknown(value)) {
+      const known = Array.isArray(value) ? value.filter((item) => !holdsUnknown(item)) : [];
+      return known.length === 0 ? NOT_KNOWN_YET : `${this.words(field, known, names)} and ${NOT_KNOWN_YET}`;
     }
     const speaking = this.spec.speakAs as
       Record<string, (value: unknown, names: Names) => string> | undefined;

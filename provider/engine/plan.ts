@@ -2,7 +2,7 @@ import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
-import { UNKNOWN } from "./unknown";
+import { NOT_KNOWN_YET, UNKNOWN } from "./unknown";
 
 /** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
 export type Names = (field: string, id: unknown) => string;
@@ -115,7 +115,7 @@ export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promi
   return (field, id) => {
     const { name, sameAs } = referredBy(references, field);
     if (id === UNKNOWN || id === sameAs) {
-      return name ?? "something that is not known yet";
+      return name ?? NOT_KNOWN_YET;
     }
     return known?.(field, id) ?? String(id);
   };

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { locks, World } from "../contract/world";
-import type { Declared } from "../protocol/test-engine";
+import { type Declared, UNKNOWN } from "../protocol/test-engine";
 
 /** The lines of a preview that say who gets which door, and what was there before. */
 describe("A preview says", () => {
@@ -123,5 +123,130 @@ describe("A preview says", () => {
     expect(await lines(both({ allowedWeekDays: workdays }))).toContain(
       "Crew: Office, Front door, mon–sat (was mon–fri).",
     );
+  });
+
+  describe("of what it adopts", () => {
+    const forget = async (...program: Declared[]): Promise<void> => {
+      await world.engine.up(program);
+      world.engine.state.clear();
+    };
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: { ...grant, smartlockId: locks.front, allowedWeekDays: weekdays, adopt: "always", ...fields },
+    });
+
+    it("what will be changed in it, as in an update", async () => {
+      await forget(one({}));
+      expect(await lines(one({ allowedWeekDays: workdays, remoteAllowed: true }))).toEqual([
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Front door, mon–sat (was mon–fri), remoteAllowed true (was false).",
+      ]);
+      expect(await lines(one({}))).toEqual([expect.stringContaining("will be adopted")]);
+    });
+
+    it("the same of a set, and of a place that is added to one", async () => {
+      await forget(set({}));
+      const widened = { allowedWeekDays: workdays, adopt: "always" };
+      expect(await lines(set(widened))).toEqual([
+        expect.stringContaining("will be adopted"),
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Front door, Office, mon–sat (was mon–fri).",
+      ]);
+      await world.engine.up([set({ ...widened, smartlockIds: [locks.front] })]);
+      expect(await lines(set(widened))).toEqual([
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Office, mon–sat (was mon–fri).",
+        `AuthorizationSet "Cleaner" will also be on Office (${locks.office}).`,
+      ]);
+    });
+
+    it("that the password of a sub-account will be set", async () => {
+      const desk = (name: string): Declared => ({
+        type: "SubAccount",
+        name: "desk",
+        inputs: {
+          email: "desk@example.com",
+          password: "an-invented-password-1",
+          language: "en",
+          name,
+          rights: ["operate"],
+          adopt: "always",
+        },
+      });
+      await forget(desk("Desk"));
+      expect(await lines(desk("Front desk"))).toEqual([
+        expect.stringContaining("will be adopted"),
+        'SubAccount "Desk": name "Front desk" (was "Desk"), the password as declared is sent.',
+      ]);
+    });
+  });
+
+  describe("what is not known yet", () => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: { ...grant, smartlockId: locks.front, ...fields },
+    });
+
+    it("of days in a list", async () => {
+      const some = { allowedWeekDays: ["mon", UNKNOWN] };
+      expect(await lines(one(some))).toEqual([
+        "Cleaner gets Front door by code, with limits that are not known yet.",
+      ]);
+      expect(await lines(set(some))).toEqual([
+        "Cleaner gets Front door, Office by code, with limits that are not known yet.",
+      ]);
+      await world.engine.up([one({ allowedWeekDays: weekdays }), set({ name: "Crew", code: 684229 })]);
+      expect(await lines(one(some), set({ name: "Crew", code: 684229, ...some }))).toEqual([
+        "Cleaner: Front door, with limits that are not known yet (was mon–fri).",
+        "Crew: Front door, Office, with limits that are not known yet (was mon–fri).",
+      ]);
+    });
+
+    it("of rights in a list", async () => {
+      const desk = (...rights: string[]): Declared => ({
+        type: "SubAccount",
+        name: "desk",
+        inputs: {
+          email: "desk@example.com",
+          password: "an-invented-password-1",
+          language: "en",
+          name: "Desk",
+          rights,
+        },
+      });
+      await world.engine.up([desk("operate", "logs")]);
+      expect(await lines(desk("operate", UNKNOWN))).toEqual([
+        'SubAccount "Desk": rights operate and something that is not known yet (was operate, logs).',
+      ]);
+      expect(await lines(desk(UNKNOWN))).toEqual([
+        'SubAccount "Desk": rights something that is not known yet (was operate, logs).',
+      ]);
+    });
+
+    it("of locks in a list, and of a part of an object", async () => {
+      const house = (fields: object): Declared => ({
+        type: "Address",
+        name: "house",
+        inputs: { name: "House", smartlockIds: [], settings: { wifi: "a" }, ...fields },
+      });
+      await world.engine.up([house({})]);
+      expect(await lines(house({ smartlockIds: [locks.front, UNKNOWN] }))).toEqual([
+        'Address "House": smartlockIds Front door and something that is not known yet (was no lock).',
+      ]);
+      expect(await lines(house({ settings: { wifi: UNKNOWN } }))).toEqual([
+        'Address "House": settings something that is not known yet (was {"wifi":"a"}).',
+      ]);
+    });
+  });
+
+  it.each([
+    [true, "Cleaner gets Front door by code, always, also from afar."],
+    [false, "Cleaner gets Front door by code, always."],
+    [UNKNOWN, "Cleaner gets Front door by code, always, perhaps also from afar."],
+  ])("whether a new grant opens from afar: %j", async (remoteAllowed, line) => {
+    const inputs = { ...grant, smartlockId: locks.front, remoteAllowed };
+    expect(await lines({ type: "Authorization", name: "code", inputs })).toEqual([line]);
   });
 });

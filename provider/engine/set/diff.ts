@@ -66,8 +66,11 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
         const leaving = earlierIn(session, set.member, listed, undefined, state).found;
         const ids = leaving.map(([, live]) => set.member.idOf(live));
         const foretold = await foretellCreation(session, set.member, wanted, inputs, ids);
-        notes.push(...foretold);
-        again.push(...(foretold.length === 0 ? [place] : []));
+        notes.push(...foretold.notes);
+        again.push(...(foretold.notes.length === 0 ? [place] : []));
+        if (foretold.change !== undefined) {
+          changed.set(place, foretold.change);
+        }
       }
     } else {
       changes = true;

@@ -15,6 +15,8 @@ export async function tellChanges(
   news: Bag,
   changes: ReadonlyMap<string, Change>,
   isReplaced: boolean,
+  /** What the first line is about. By default the set itself, so that its replacement is not told as something new. */
+  first = ownerOf(news),
 ): Promise<void> {
   const groups = new Map<string, { readonly change: Change; readonly ids: string[] }>();
   for (const [place, change] of changes) {
@@ -23,12 +25,11 @@ export async function tellChanges(
       groups.set(key, { change, ids: [...(groups.get(key)?.ids ?? []), place] });
     }
   }
-  // The first line is about the set itself. It keeps a replacement from being told as something new.
-  let about = ownerOf(news);
+  let about = first;
   for (const { change, ids } of groups.values()) {
     const places = { field: set.spec.places.of, ids };
     await tellChange(session, set.member, news, change, isReplaced, places, about);
-    about = `${ownerOf(news)} after ${ids.join()}`;
+    about = `${first} after ${ids.join()}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Bag, hidden, isBag } from "./bag";
+import { nameIn } from "./collisions";
 import { referredBy } from "./reference";
 import { UNKNOWN } from "./unknown";
 
@@ -33,9 +34,4 @@ export class Foretold {
     });
     return { ...wanted, ...Object.fromEntries(known) };
   }
-}
-
-/** The name at the end of a URN. It may contain anything. */
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

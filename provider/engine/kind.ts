@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SmartlockClient } from "../api";
 import type { AdoptionWords } from "./adopt";
 import type { Altered } from "./altered";
@@ -183,7 +184,7 @@ export class Kind {
   inputsOf(state: Bag): Bag {
     const declared = state[hidden.declared];
     const fields = declared === undefined ? Object.keys(this.spec.inputs.shape) : names(declared);
-    return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
+    return { ...pick(state, fields), ...pick(state, [hidden.owner, hidden.secret]) };
   }
 
   /** The state to store for an object. */
@@ -231,7 +232,7 @@ export class Kind {
       ...pick(inputs, this.spec.writeOnly ?? []),
       [hidden.declared]: Object.keys(inputs).filter((field) => !isHidden(field)),
       [hidden.version]: STATE_VERSION,
-      ...pick(inputs, [hidden.owner]),
+      ...pick(inputs, [hidden.owner, hidden.secret]),
     };
   }
 
@@ -283,6 +284,14 @@ export class Kind {
     return `${field} is ${found}, ${declared}`;
   }
 
+  /** The texts in a field that people chose freely. A word from a list of words, such as `code`, tells nothing. */
+  textsIn(field: string, value: unknown): string[] {
+    const schema = (this.spec.inputs.shape as Record<string, z.ZodType | undefined>)[field];
+    const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+    const isFree = inner !== undefined && ["string", "record", "object"].includes(inner.type);
+    return isFree ? textsWithin(value) : [];
+  }
+
   secretsIn(fields: Bag): string[] {
     return this.spec.secrets
       .map((field) => fields[field])
@@ -312,6 +321,13 @@ export class Kind {
     const form = forms?.[field];
     return form === undefined ? value : form(value, all());
   }
+}
+
+function textsWithin(value: unknown): string[] {
+  if (typeof value === "string") {
+    return value === UNKNOWN ? [] : [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsWithin) : [];
 }
 
 function includes(fields: readonly unknown[] | undefined, field: string): boolean {

@@ -249,4 +249,55 @@ describe("A preview says", () => {
     const inputs = { ...grant, smartlockId: locks.front, remoteAllowed };
     expect(await lines({ type: "Authorization", name: "code", inputs })).toEqual([line]);
   });
+
+  describe("no name that the program marked as secret", () => {
+    const user = (name: string, email = "ottilie@example.com"): Declared => ({
+      type: "AccountUser",
+      name: "guest",
+      inputs: { name, email, deleteContents: true, __secret: ["name", "email"] },
+    });
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "guest-code",
+      inputs: { ...grant, name: "Kunigunde", smartlockId: locks.front, __secret: ["name"], ...fields },
+    });
+    const both = (fields: object): Declared => ({
+      ...set({ name: "Walburga", code: 684229, __secret: ["name"], ...fields }),
+      name: "guest-set",
+    });
+    const SECRET = /Ottilie|Kunigunde|Walburga|Adelgunde/i;
+
+    it("in any line or message of its life", async () => {
+      const program = [user("Ottilie"), one({}), both({})];
+      expect(await lines(...program)).toEqual([
+        'AccountUser "guest" will be created.',
+        "guest-code gets Front door by code, always.",
+        "guest-set gets Front door, Office by code, mon–fri.",
+      ]);
+      const runs = [await world.engine.up(program)];
+      byHand(locks.front, {});
+      world.outside((state) => {
+        state.authorizations.forEach((live) => {
+          if (SECRET.test(live.name)) live.enabled = false;
+        });
+      });
+      runs.push(
+        await world.engine.refresh(),
+        await world.engine.preview([user("Adelgunde", "adelgunde@example.com"), one({}), both({})]),
+        await world.engine.preview([
+          user("Ottilie"),
+          one({ allowedWeekDays: weekdays }),
+          both({ name: "Adelgunde" }),
+        ]),
+      );
+      expect(runs.at(-1)?.output).toContain("guest-code: Front door, mon–fri (was always)");
+      expect(runs.at(-2)?.output).toContain(
+        'AccountUser "guest": email "[secret]" (was "[secret]"), name "guest" (was "guest").',
+      );
+      world.simulator.lock(locks.front).goOffline("pending");
+      runs.push(await world.engine.up(program), await world.engine.destroy());
+      expect(runs.map(({ errors }) => Object.keys(errors).length > 0)).toContain(true);
+      expect(JSON.stringify(runs)).not.toMatch(SECRET);
+    });
+  });
 });

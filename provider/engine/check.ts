@@ -9,13 +9,14 @@ import type { Kind } from "./kind";
 import { nearest } from "./nearest";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
-import { type Change, namesFor, tellChange, tellCreation } from "./plan";
+import { type Change, namesFor, tellChange, tellContents, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
 import { foretellRefusal } from "./read-only";
 import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
+import { hostOf } from "./settle";
 import { spokenLine } from "./spoken";
 import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import type { AdoptionPolicy } from "./steering";
@@ -36,10 +37,12 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
   const { inputs, problems } = checkInputs(kind.spec, news);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
+    session.foretold.declares(ownerOf(news), inputs["name"], Object.keys(kind.spec.id).at(-1));
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
     sayDoubts(kind.spec, kind.label(knownFields(inputs)), inputs);
+    tellContents(session, kind, olds, inputs);
     if (foreseen.change !== undefined) {
       await tellChange(session, kind, inputs, foreseen.change, false);
     }
@@ -319,11 +322,11 @@ export async function foretellCreation(
   const owner = ownerOf(inputs);
   session.foretold.forget(owner);
   const wanted = session.foretold.resolved(inputs, declared);
-  const label = kind.label(knownFields(wanted));
   // Existing objects can be compared with the declaration only if all its values are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
     return { notes: [] };
   }
+  const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
   const listed = await session.collection(kind, wanted).known();
   const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
     const object = kind.object(id);

@@ -78,6 +78,16 @@ export async function tellChange(
   );
 }
 
+/** Prints that the program lets a later delete take more than the object itself, in the preview that begins with it. */
+export function tellContents(session: Session, kind: Kind, olds: Bag, inputs: Bag): void {
+  if (inputs["deleteContents"] === true && olds["deleteContents"] !== true) {
+    session.plan.tell(
+      `${ownerOf(inputs)} deleteContents`,
+      `${kind.label(inputs)}: when it is deleted, everything that it still holds will be deleted with it (deleteContents).`,
+    );
+  }
+}
+
 /** The invitations that go out when these are created, and how to say that at the end of a sentence. */
 function mailOf(
   { spec }: Kind,
@@ -115,7 +125,7 @@ export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promi
   return (field, id) => {
     const { name, sameAs } = referredBy(references, field);
     if (id === UNKNOWN || id === sameAs) {
-      return name ?? NOT_KNOWN_YET;
+      return (name && session.foretold.nameOf(name, field)) ?? name ?? NOT_KNOWN_YET;
     }
     return known?.(field, id) ?? String(id);
   };

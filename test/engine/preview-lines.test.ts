@@ -270,6 +270,7 @@ describe("A preview says", () => {
     it("in any line or message of its life", async () => {
       const program = [user("Ottilie"), one({}), both({})];
       expect(await lines(...program)).toEqual([
+        'AccountUser "guest": when it is deleted, everything that it still holds will be deleted with it (deleteContents).',
         'AccountUser "guest" will be created.',
         "guest-code gets Front door by code, always.",
         "guest-set gets Front door, Office by code, mon–fri.",
@@ -298,6 +299,68 @@ describe("A preview says", () => {
       runs.push(await world.engine.up(program), await world.engine.destroy());
       expect(runs.map(({ errors }) => Object.keys(errors).length > 0)).toContain(true);
       expect(JSON.stringify(runs)).not.toMatch(SECRET);
+    });
+  });
+
+  it("the name of a user who is about to be created, as the program declares it", async () => {
+    const user = (resource: string, name: string): Declared => ({
+      type: "AccountUser",
+      name: resource,
+      inputs: { name, email: "anna@example.com" },
+    });
+    const app = (name: string): Declared => ({
+      type: "Authorization",
+      name: "app",
+      inputs: {
+        name: "App",
+        smartlockId: locks.front,
+        accountUserId: UNKNOWN,
+        remoteAllowed: false,
+        __references: { accountUserId: { name } },
+      },
+    });
+    const gets = (name: string): string => `${name} gets Front door by app, always; an invitation is mailed.`;
+    expect(await lines(user("anna", "Anna Berg"), app("anna"))).toContain(gets("Anna Berg"));
+    expect(await lines(user("other", "Anna Berg"), app("anna"))).toContain(gets("anna"));
+    expect(await lines(user("anna", UNKNOWN), app("anna"))).toContain(gets("anna"));
+  });
+
+  describe("once, and by name, that a lock", () => {
+    const code = (name: string, n: number, fields: object = {}): Declared => ({
+      type: "Authorization",
+      name,
+      inputs: { ...grant, name, code: 593847 + n, smartlockId: locks.front, ...fields },
+    });
+
+    it("is offline", async () => {
+      world.simulator.lock(locks.front).goOffline("pending");
+      const said = await lines(code("One", 0), code("Two", 1), set({ name: "Crew", code: 684229 }));
+      expect(said.filter((line) => line.includes("offline"))).toEqual([
+        "Warning: Front door is offline and cannot confirm anything.",
+      ]);
+    });
+
+    it("already has it", async () => {
+      await world.engine.up([code("One", 0)]);
+      world.engine.state.clear();
+      const other = code("One", 0, { adopt: "never" });
+      const why = /it already exists \(id [^)]*\), and adopt is "never"\.$/;
+      expect(await lines(other)).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^Warning: Authorization "One" on Front door will not be created \\(unless .*\\): ${why.source}`,
+          ),
+        ),
+      ]);
+      expect((await world.engine.up([other])).errors["One"]).toMatch(
+        new RegExp(`^Authorization "One" on Front door was not created: ${why.source}`),
+      );
+      expect(await lines(code("One", 0, { adopt: "always" }))).toEqual([
+        expect.stringMatching(/^Authorization "One" on Front door: the one that the service already has/),
+      ]);
+      expect((await world.engine.up([code("One", 0, { adopt: "always" })])).output).toMatch(
+        /Authorization "One" on Front door: adopted the one that the service already has/,
+      );
     });
   });
 });

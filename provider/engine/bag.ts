@@ -15,6 +15,8 @@ export const hidden = {
   replaceOn: "__replaceOn",
   /** The resources whose ids are declared, by field. Before they exist, their ids are not known. */
   references: "__references",
+  /** The fields whose values the program marked as secret, which Pulumi does not pass to the provider. */
+  secret: "__secret",
   /** Present in the props of `Type.get`. A missing object must then be an error. */
   get: "__get",
   /** In the inputs of an entry of an import: the id of the object, or those of a set by place. */

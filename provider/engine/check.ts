@@ -9,13 +9,14 @@ import type { Kind } from "./kind";
 import { nearest } from "./nearest";
 import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
-import { namesFor, tellCreation } from "./plan";
+import { type Change, namesFor, tellChange, tellContents, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
 import { foretellRefusal } from "./read-only";
 import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
+import { hostOf } from "./settle";
 import { spokenLine } from "./spoken";
 import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import { holdsUnknown, UNKNOWN } from "./unknown";
@@ -35,10 +36,15 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
   const { inputs, problems } = checkInputs(kind.spec, news);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
+    session.foretold.declares(ownerOf(news), inputs["name"], Object.keys(kind.spec.id).at(-1));
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
     sayDoubts(kind.spec, kind.label(knownFields(inputs)), inputs);
+    tellContents(session, kind, olds, inputs);
+    if (foreseen.change !== undefined) {
+      await tellChange(session, kind, inputs, foreseen.change, false);
+    }
     if (foreseen.isCreated) {
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
       foretellRefusal(session);
@@ -64,6 +70,8 @@ export interface Foreseen {
   readonly notes: Note[];
   /** Whether the run creates the object, as far as anybody can tell. */
   readonly isCreated: boolean;
+  /** What the run changes in the object that it adopts. */
+  readonly change?: Change | undefined;
   /** The token may not read the list of such objects. */
   readonly isUnreadable?: boolean;
 }
@@ -213,6 +221,7 @@ async function preflight(
   const label = kind.label(asked.wanted);
   const notes: Note[] = [];
   let isCreated = isNew;
+  let change: Change | undefined;
   const trouble = await refusalOf(kind.spec.preflight?.(asked));
   if (asked.isNew && asked.failures.length === 0) {
     const problem = await unreadable(session, kind, wanted);
@@ -229,13 +238,15 @@ async function preflight(
   }
   if (asked.isNew && asked.failures.length === 0) {
     const foretold = await foretellCreation(session, kind, wanted, inputs);
-    notes.push(...foretold);
-    isCreated = foretold.length === 0;
+    notes.push(...foretold.notes);
+    isCreated = foretold.notes.length === 0;
+    change = foretold.change;
   }
   const warnings = asked.warnings.map((warning) => ({ label, text: `: ${warning}.`, isWarning: true }));
   return {
     problems: asked.failures,
     notes: [...notes, ...warnings],
+    change,
     isCreated: isCreated && asked.failures.length === 0,
   };
 }
@@ -293,6 +304,12 @@ async function hasPredecessor(
  */
 const UNLESS_FREED = " (unless this run changes or deletes the existing one first)";
 
+/** If a create would not create: a line about that, and what it changes in the object that it adopts. */
+export interface ForetoldCreation {
+  readonly notes: readonly Note[];
+  readonly change?: Change;
+}
+
 /** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
 export async function foretellCreation(
   session: Session,
@@ -301,15 +318,15 @@ export async function foretellCreation(
   inputs: Bag,
   /** Ids of objects that this run will delete. */
   leaving: readonly string[] = [],
-): Promise<Note[]> {
+): Promise<ForetoldCreation> {
   const owner = ownerOf(inputs);
   session.foretold.forget(owner);
   const wanted = session.foretold.resolved(inputs, declared);
-  const label = kind.label(knownFields(wanted));
   // Existing objects can be compared with the declaration only if all its values are known.
   if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
-    return [];
+    return { notes: [] };
   }
+  const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
   const listed = await session.collection(kind, wanted).known();
   const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
     const object = kind.object(id);
@@ -321,13 +338,24 @@ export async function foretellCreation(
   const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {
     case "refuse":
-      return [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }];
+      return {
+        notes: [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }],
+      };
     case "adopt": {
       session.foretold.adopts(owner, kind.parts(adoption.id));
       const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FREED}.`;
-      return [{ label, text, isWarning: false }];
+      const was = kind.show(listed.get(adoption.id) ?? {});
+      const changed = [...kind.differences(wanted, was), ...setUnseen(kind, wanted, policy)];
+      return { notes: [{ label, text, isWarning: false }], change: { wanted, was, changed } };
     }
     case "create":
-      return [];
+      return { notes: [] };
   }
+}
+
+/** The fields that are set in an adopted object although nobody can see whether they differ. */
+function setUnseen(kind: Kind, wanted: Bag, policy: AdoptionPolicy): string[] {
+  return policy === "always" && kind.spec.takeOver !== undefined
+    ? Object.keys(wanted).filter((field) => kind.isWriteOnly(field))
+    : [];
 }

@@ -28,8 +28,12 @@ export class Collisions {
 
 /** `Address "house"`, from a URN. */
 export function ownerName(urn: string): string {
-  // urn:pulumi:stack::project::types::name, where the name may contain anything.
-  const [, , types = "", ...name] = urn.split("::");
+  const [, , types = ""] = urn.split("::");
   const type = types.split(/[:/$]/).at(-1) ?? "";
-  return `${type} "${name.length === 0 ? urn : name.join("::")}"`;
+  return `${type} "${nameIn(urn) || urn}"`;
+}
+
+/** `house`, from `urn:pulumi:stack::project::types::house`. The name may contain anything. */
+export function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
 }

@@ -15,7 +15,7 @@ import { say } from "./say";
 import { type Accepted, forgetIntent, isAccepted, type Made, sendCreate } from "./send-create";
 import { endedAt, type SentForm, storedEarlier, withForms } from "./sent-forms";
 import type { Session } from "./session";
-import { settleIdle } from "./settle";
+import { hostOf, settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { AdoptionPolicy } from "./steering";
 import { type Attempt, leftAsSent, leftByFailure } from "./under-way";
@@ -149,7 +149,7 @@ async function createOrAdopt(
     if (held !== undefined) {
       if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
         throw new Error(
-          `${kind.label(wanted)} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
+          `${kind.labelOn(wanted, await hostOf(session, kind, wanted))} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
             `this program.${adviceOnNames(kind, wanted)}`,
         );
       }
@@ -163,7 +163,8 @@ async function createOrAdopt(
     const policy = policyFor(session, inputs);
     const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
     if (adoption.do === "refuse") {
-      throw new Error(`${kind.label(wanted)} was not created: ${adoption.why}`);
+      const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
+      throw new Error(`${label} was not created: ${adoption.why}`);
     }
     if (adoption.do === "adopt") {
       const live = listed.get(adoption.id);
@@ -228,7 +229,8 @@ async function adopted(
   if (instead === undefined) {
     const taken = (await ways.takeOver?.(session.api, live, wanted)) ?? live;
     requireSame(kind, id, taken);
-    say(`${kind.label(wanted)}: adopted the one that the service already has (id ${id}).`);
+    const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
+    say(`${label}: adopted the one that the service already has (id ${id}).`);
     return taken;
   }
   const line = `${kind.label(wanted)}: the one that the service had (id ${id}) was registered again (id ${kind.idOf(instead)})`;

@@ -10,7 +10,7 @@ import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
-import { changedByProgram, namesFor, tellChange } from "./plan";
+import { type Change, changedByProgram, namesFor, tellChange } from "./plan";
 import { propertyPath, valueAt } from "./property-path";
 import type { Declaration } from "./resource-spec";
 import { say } from "./say";
@@ -33,16 +33,38 @@ export interface DiffResult {
 /** Changing one of these changes only the state. Nothing is sent. */
 export const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
 
-/** Compares what the program declares with what the service holds now. */
+/** Compares what the program declares with what the service holds now, and says in a preview what the program changes. */
 export async function diff(
   session: Session,
   kind: Kind,
   handle: string,
   olds: Bag,
   news: Bag,
-  /** What Pulumi itself compares the program with. */
-  stored = olds,
 ): Promise<DiffResult> {
+  const { result, change } = await compare(session, kind, handle, olds, news, olds);
+  // A refresh also asks for differences, but nobody reads it as a plan.
+  if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
+    await tellChange(session, kind, news, change, result.replaces.length > 0);
+  }
+  return result;
+}
+
+export interface Compared {
+  readonly result: DiffResult;
+  /** What the program changes in the object. Absent if there is no object, or another one takes its place. */
+  readonly change?: Change;
+}
+
+/** The same without the words. */
+export async function compare(
+  session: Session,
+  kind: Kind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+  /** What Pulumi itself compares the program with. */
+  stored: Bag,
+): Promise<Compared> {
   const owner = ownerOf(news);
   const id = serviceId(kind, handle, olds);
   const object = kind.object(id ?? handle);
@@ -52,7 +74,9 @@ export async function diff(
     session.sayOnce(
       `${kind.label(olds)} (id ${id ?? handle}) belongs to ${ownerName(successor)} now: another one will be created in its place.`,
     );
-    return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
+    return {
+      result: { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true },
+    };
   }
   session.claims.claim(object, owner, ownerOf(olds));
 
@@ -72,19 +96,19 @@ export async function diff(
     const changed = kind.differences(declared, olds);
     const differs = await pendingChanges(session, kind, olds);
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
-    return result(changes, [...changed, ...unknown], olds);
+    const fields = [...changed, ...unknown];
+    return { result: result(changes, fields, olds), change: { wanted, was: olds, changed: fields } };
   }
 
   const now = await shown(session, kind, id, olds, wanted, owner);
   if (now === "not missed") {
-    return {
-      changes: await earlierArrived(session, kind, id, olds),
-      replaces: [],
-      deleteBeforeReplace: false,
-    };
+    const changes = await earlierArrived(session, kind, id, olds);
+    return { result: { changes, replaces: [], deleteBeforeReplace: false } };
   }
   if (now === "gone") {
-    return { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true };
+    return {
+      result: { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true },
+    };
   }
   const { seen, isUnderWay, isOver } = now;
   const known = asKept(declared, alteredIn(olds), seen);
@@ -97,7 +121,7 @@ export async function diff(
   const arrived = await earlierArrived(session, kind, id, olds);
   const isDeclared = !steered && !outdated && byState.length === 0 && unknown.length === 0;
   if (isUnderWay && isDeclared && !arrived && (await isWaitedFor(session, kind, id, olds))) {
-    return result(false, [], olds);
+    return { result: result(false, [], olds) };
   }
   refuseFixed(kind, known, seen, changed);
   refuseCircle(session, kind, owner, known, seen);
@@ -131,13 +155,6 @@ export async function diff(
   if (session.claims.isChecked(owner)) {
     await sayTaken(session, kind, id, { ...seen, ...known }, changed, owner);
   }
-  if (kind.isToldAlone && session.claims.isChecked(owner)) {
-    const byProgram = changedByProgram(kind, changed, known, stored);
-    const isReplaced = compared.replaces.length > 0;
-    const unshown = changed.filter((field) => kind.isWriteOnly(field));
-    const was = { ...seen, ...pick(stored, unshown) };
-    await tellChange(session, kind, news, wanted, was, [...byProgram, ...unknown], isReplaced);
-  }
   if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {
       session.claims.stays(object, owner);
@@ -145,7 +162,10 @@ export async function diff(
       session.claims.replaced(object, owner);
     }
   }
-  return compared;
+  const byProgram = changedByProgram(kind, changed, known, stored);
+  const unshown = changed.filter((field) => kind.isWriteOnly(field));
+  const was = { ...seen, ...pick(stored, unshown) };
+  return { result: compared, change: { wanted, was, changed: [...byProgram, ...unknown] } };
 }
 
 /** Whether it is enough for the user that the service has accepted what was sent, because the device is offline. */

@@ -1,14 +1,23 @@
 import { type Bag, hidden, isBag } from "./bag";
+import { nameIn } from "./collisions";
 import { referredBy } from "./reference";
 import { UNKNOWN } from "./unknown";
 
+interface Declared {
+  readonly name: string;
+  /** The last part of an id is the object itself. */
+  readonly idField: string | undefined;
+}
+
 /**
  * The ids of the objects that this run will adopt. In a preview, a resource that refers to one of them does not know
- * the id yet, and would look as if it were created.
+ * the id yet, and would look as if it were created. And the names that resources declare, for the same reason.
  */
 export class Foretold {
   /** By the name of the resource, since that is all that a reference knows, and then by its URN. */
   readonly #ids = new Map<string, Map<string, Bag>>();
+
+  readonly #declared = new Map<string, Map<string, Declared>>();
 
   adopts(owner: string, parts: Bag): void {
     const name = nameIn(owner);
@@ -17,6 +26,22 @@ export class Foretold {
 
   forget(owner: string): void {
     this.#ids.get(nameIn(owner))?.delete(owner);
+  }
+
+  /** Remembers the declared name of an object, and which field of others may hold its id. */
+  declares(owner: string, name: unknown, idField: string | undefined): void {
+    if (typeof name === "string" && name !== UNKNOWN) {
+      const resource = nameIn(owner);
+      const all = this.#declared.get(resource) ?? new Map<string, Declared>();
+      this.#declared.set(resource, all.set(owner, { name, idField }));
+    }
+  }
+
+  /** The name that a resource of this run declares for the object whose id a field will hold. */
+  nameOf(resource: string, field: string): string | undefined {
+    const all = [...(this.#declared.get(resource)?.values() ?? [])];
+    const found = all.filter(({ idField }) => idField === field);
+    return found.length === 1 ? found[0]?.name : undefined;
   }
 
   /** The declaration, with the ids that are foretold for the resources that it refers to. */
@@ -33,9 +58,4 @@ export class Foretold {
     });
     return { ...wanted, ...Object.fromEntries(known) };
   }
-}
-
-/** The name at the end of a URN. It may contain anything. */
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

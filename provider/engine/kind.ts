@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SmartlockClient } from "../api";
 import type { AdoptionWords } from "./adopt";
 import type { Altered } from "./altered";
@@ -10,7 +11,7 @@ import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
-import { UNKNOWN } from "./unknown";
+import { holdsUnknown, NOT_KNOWN_YET, UNKNOWN } from "./unknown";
 import { unsureIn } from "./unsure";
 
 /** Everything about a kind of resource and its objects that needs no request. */
@@ -19,11 +20,6 @@ export class Kind {
 
   constructor(spec: ResourceSpec) {
     this.spec = spec;
-  }
-
-  /** Whether a preview has a line about each object, and not one about many together. */
-  get isToldAlone(): boolean {
-    return true;
   }
 
   /** The fields that a program declares, with the values that the service should hold. */
@@ -188,7 +184,7 @@ export class Kind {
   inputsOf(state: Bag): Bag {
     const declared = state[hidden.declared];
     const fields = declared === undefined ? Object.keys(this.spec.inputs.shape) : names(declared);
-    return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
+    return { ...pick(state, fields), ...pick(state, [hidden.owner, hidden.secret]) };
   }
 
   /** The state to store for an object. */
@@ -236,7 +232,7 @@ export class Kind {
       ...pick(inputs, this.spec.writeOnly ?? []),
       [hidden.declared]: Object.keys(inputs).filter((field) => !isHidden(field)),
       [hidden.version]: STATE_VERSION,
-      ...pick(inputs, [hidden.owner]),
+      ...pick(inputs, [hidden.owner, hidden.secret]),
     };
   }
 
@@ -265,6 +261,10 @@ export class Kind {
     if (value === UNKNOWN) {
       return names(field, value);
     }
+    if (holdsUnknown(value)) {
+      const known = Array.isArray(value) ? value.filter((item) => !holdsUnknown(item)) : [];
+      return known.length === 0 ? NOT_KNOWN_YET : `${this.words(field, known, names)} and ${NOT_KNOWN_YET}`;
+    }
     const speaking = this.spec.speakAs as
       Record<string, (value: unknown, names: Names) => string> | undefined;
     const speak = speaking?.[field];
@@ -282,6 +282,14 @@ export class Kind {
     const isDeclared = (wanted[field] ?? undefined) !== undefined;
     const declared = isDeclared ? `declared ${this.words(field, wanted[field], names)}` : "not declared";
     return `${field} is ${found}, ${declared}`;
+  }
+
+  /** The texts in a field that people chose freely. A word from a list of words, such as `code`, tells nothing. */
+  textsIn(field: string, value: unknown): string[] {
+    const schema = (this.spec.inputs.shape as Record<string, z.ZodType | undefined>)[field];
+    const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+    const isFree = inner !== undefined && ["string", "record", "object"].includes(inner.type);
+    return isFree ? textsWithin(value) : [];
   }
 
   secretsIn(fields: Bag): string[] {
@@ -313,6 +321,13 @@ export class Kind {
     const form = forms?.[field];
     return form === undefined ? value : form(value, all());
   }
+}
+
+function textsWithin(value: unknown): string[] {
+  if (typeof value === "string") {
+    return value === UNKNOWN ? [] : [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsWithin) : [];
 }
 
 function includes(fields: readonly unknown[] | undefined, field: string): boolean {

@@ -2,7 +2,7 @@ import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
-import { UNKNOWN } from "./unknown";
+import { NOT_KNOWN_YET, UNKNOWN } from "./unknown";
 
 /** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
 export type Names = (field: string, id: unknown) => string;
@@ -38,11 +38,20 @@ export async function tellCreation(
   inputs: Bag,
   wanted: Bag,
   places?: Places,
+  about = ownerOf(inputs),
 ): Promise<void> {
   const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
   const text = kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`;
   const mail = mailOf(kind, wanted, places?.ids);
-  session.plan.tell(ownerOf(inputs), `${text}${mail.words}.`, mail.count);
+  session.plan.tell(about, `${text}${mail.words}.`, mail.count);
+}
+
+/** What the program changes in something that exists. */
+export interface Change {
+  readonly wanted: Bag;
+  /** What is there now. */
+  readonly was: Bag;
+  readonly changed: readonly string[];
 }
 
 /** Prints in one line what the program changes in something that exists. */
@@ -50,11 +59,11 @@ export async function tellChange(
   session: Session,
   kind: Kind,
   inputs: Bag,
-  wanted: Bag,
-  was: Bag,
-  changed: readonly string[],
+  { wanted, was, changed }: Change,
   isReplaced: boolean,
   places?: Places,
+  /** What the line is about. There is only one about each. */
+  about = ownerOf(inputs),
 ): Promise<void> {
   if (changed.length === 0) {
     return;
@@ -63,10 +72,20 @@ export async function tellChange(
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
   const mail = isReplaced ? mailOf(kind, wanted, places?.ids) : undefined;
   session.plan.tell(
-    ownerOf(inputs),
+    about,
     `${text}${mail === undefined ? "" : `; this replaces it${mail.words}`}.`,
     mail?.count,
   );
+}
+
+/** Prints that the program lets a later delete take more than the object itself, in the preview that begins with it. */
+export function tellContents(session: Session, kind: Kind, olds: Bag, inputs: Bag): void {
+  if (inputs["deleteContents"] === true && olds["deleteContents"] !== true) {
+    session.plan.tell(
+      `${ownerOf(inputs)} deleteContents`,
+      `${kind.label(inputs)}: when it is deleted, everything that it still holds will be deleted with it (deleteContents).`,
+    );
+  }
 }
 
 /** The invitations that go out when these are created, and how to say that at the end of a sentence. */
@@ -88,9 +107,13 @@ export function changesIn({ wanted, was, changed, words }: Told): string {
   return changed
     .map((field) => {
       const now = words(field, wanted[field]);
-      return now === "another value"
-        ? `another ${field}`
-        : `${field} ${now} (was ${words(field, was[field])})`;
+      if (now !== "another value") {
+        return `${field} ${now} (was ${words(field, was[field])})`;
+      }
+      // If nobody knows the secret that was there, it may have been the same.
+      return (was[field] ?? undefined) === undefined
+        ? `the ${field} as declared is sent`
+        : `another ${field}`;
     })
     .join(", ");
 }
@@ -102,7 +125,7 @@ export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promi
   return (field, id) => {
     const { name, sameAs } = referredBy(references, field);
     if (id === UNKNOWN || id === sameAs) {
-      return name ?? "something that is not known yet";
+      return (name && session.foretold.nameOf(name, field)) ?? name ?? NOT_KNOWN_YET;
     }
     return known?.(field, id) ?? String(id);
   };

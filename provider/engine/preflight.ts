@@ -51,6 +51,11 @@ export class Preflight<W> {
     }
   }
 
+  /** Reports something that is not about this object alone, once in a run. */
+  warnOnce(text: string): void {
+    this.session.sayOnce(`Warning: ${text}.`);
+  }
+
   /** Reports something that may resolve itself, or that is only worth knowing. */
   warn(text: string): void {
     this.warnings.push(text);

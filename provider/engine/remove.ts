@@ -8,6 +8,7 @@ import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { objectsOfEarlier, objectsOfPending } from "./objects-sent";
 import { listAfterSync } from "./pending";
+import { manyOf } from "./plan";
 import type { Content } from "./resource-spec";
 import { say } from "./say";
 import { serviceId } from "./service-id";
@@ -131,7 +132,8 @@ async function removeObject(
     );
     return;
   }
-  const contents = await contentsToGo(session, kind, id, state, sought);
+  const held = await contentsToGo(session, kind, id, state, sought);
+  const contents = (held ?? []).map((content) => content.object);
   const object = kind.object(id);
   const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
   if (counted.length > 0) {
@@ -159,6 +161,9 @@ async function removeObject(
     );
   }
   session.collection(kind, kind.parts(id)).removed(id);
+  if (isAccepted) {
+    sayContentsGone(kind, id, state, held);
+  }
   session.deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(session, kind, id, state, going);
@@ -174,16 +179,34 @@ function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
   return !isOfContainer || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
 }
 
-/** Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them again. */
+/** Says what was deleted with an object because of `deleteContents`, for people who only meant the object itself. */
+function sayContentsGone(kind: Kind, id: string, state: Bag, held: readonly Content[] | undefined): void {
+  const what = `${kind.label(state)} (id ${id})`;
+  const [first] = held ?? [];
+  if (held === undefined) {
+    say(
+      `Warning: ${what}: everything that it still held was deleted with it (deleteContents). What that was could not be read.`,
+    );
+  } else if (first !== undefined) {
+    const [type = ""] = first.object.split(" ");
+    const were = held.length === 1 ? `1 ${type} was` : `${held.length} ${type}s were`;
+    say(`${what}: ${were} deleted with it (deleteContents): ${manyOf(held.map(({ words }) => words))}.`);
+  }
+}
+
+/**
+ * Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them
+ * again. Undefined if they may go, nobody counts, and they could not be read.
+ */
 async function contentsToGo(
   session: Session,
   kind: Kind,
   id: string,
   state: Bag,
   sought: SoughtToDelete,
-): Promise<readonly string[]> {
+): Promise<readonly Content[] | undefined> {
   const mayGo = state["deleteContents"] === true;
-  if (kind.spec.contents === undefined || (mayGo && !session.deleteGuard.isSet)) {
+  if (kind.spec.contents === undefined) {
     return [];
   }
   // An object that is gone holds nothing, and cannot be asked.
@@ -193,23 +216,26 @@ async function contentsToGo(
   ) {
     return [];
   }
-  const contentsOf = (): Promise<readonly Content[]> =>
+  const contentsOf = (): Promise<readonly Content[] | undefined> =>
     kind.contents(session, id).catch((error: unknown) => {
+      if (mayGo && !session.deleteGuard.isSet) {
+        return undefined;
+      }
       throw mayGo ? uncounted(kind, id, state, error) : untold(kind, id, state, error);
     });
   // Contents that are declared without a reference to their holder are deleted at the same time.
-  for (const { object } of await contentsOf()) {
+  for (const { object } of (await contentsOf()) ?? []) {
     await session.claims.waitForDeletion(object);
   }
   const contents = await contentsOf();
-  if (contents.length > 0 && !mayGo) {
+  if (contents !== undefined && contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
         "run did not delete and which would go with it. Delete that first. Or, if everything it holds may go: put it back into the program " +
         "with deleteContents: true, run `pulumi up`, and then remove it.",
     );
   }
-  return contents.map(({ object }) => object);
+  return contents;
 }
 
 function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {

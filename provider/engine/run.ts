@@ -1,5 +1,8 @@
-import type { Bag } from "./bag";
+import { SECRET_MARK } from "../http";
+import { type Bag, hidden, names, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { keepSecret } from "./kept-secret";
+import { nameIn } from "./collisions";
 import { earlierValues } from "./sent-forms";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
@@ -7,6 +10,17 @@ import { machine, type Surroundings } from "./surroundings";
 
 export interface ConfigureRequest {
   readonly config: { get(key: string): string | undefined };
+}
+
+/** Instead of a name, people see the name of the resource in the program. */
+function keepMarked(session: Session, kind: Kind, bag: Bag, marked: readonly string[]): void {
+  for (const field of marked) {
+    const shown = field === "name" ? nameIn(ownerOf(bag)) : "";
+    for (const text of kind.textsIn(field, bag[field])) {
+      session.secrets.add(text);
+      keepSecret(text, shown === "" ? SECRET_MARK : shown);
+    }
+  }
 }
 
 /** The provider's process: configured by the engine once, connected at first use. */
@@ -49,6 +63,8 @@ export class Run {
       const session = this.session();
       const all = bags.flatMap((bag) => [bag, ...earlierValues(bag)]);
       all.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
+      const marked = new Set(bags.flatMap((bag) => names(bag[hidden.secret])));
+      bags.forEach((bag) => keepMarked(session, kind, bag, [...marked]));
       return session;
     };
   }

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { requireArguments } from "./arguments";
 import { hidden } from "./bag";
+import { markedSecret } from "./marked-secret";
 import { splitId } from "./object-id";
 import { programError } from "./program-error";
 import { isEverything } from "./property-path";
@@ -59,13 +60,19 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       requireArguments(spec, name, args, opts);
       const secrets = spec.secrets as readonly string[];
       const props: Record<string, unknown> = {};
+      /** What is secret only if the program says so. */
+      const open: Record<string, unknown> = {};
       // Output fields exist only for names that the constructor passes on.
       for (const field of [spec.id, spec.outputs.shape, spec.inputs.shape].flatMap(Object.keys)) {
         props[field] = undefined;
       }
       for (const [field, value] of Object.entries(args)) {
         const resolved = resolveReference(field, value);
-        props[field] = secrets.includes(field) && resolved !== undefined ? pulumi.secret(resolved) : resolved;
+        if (secrets.includes(field) && resolved !== undefined) {
+          props[field] = pulumi.secret(resolved);
+        } else {
+          props[field] = open[field] = resolved;
+        }
       }
       // A constant: no closure is stored, so a newer release also works with older state, and nothing can be captured.
       props[hidden.provider] =
@@ -76,6 +83,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
         props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
         props[hidden.references] = referred(args);
+        props[hidden.secret] = markedSecret(open, opts.additionalSecretOutputs);
       } else {
         props[hidden.get] = true;
       }

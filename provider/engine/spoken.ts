@@ -1,11 +1,12 @@
 import { shown } from "../http";
+import { withoutSecrets } from "./kept-secret";
 
 /** Nobody reads more than this at once, and it is less than what Pulumi passes on. */
 const LONGEST = 16_000;
 
-/** A line for a person. Control characters are escaped, so that a name in the account cannot control a terminal. */
+/** A line for a person. It contains nothing that the program marked as secret. Control characters are escaped, so that a name in the account cannot control a terminal. */
 export function spokenLine(text: string): string {
-  return shown(text, LONGEST);
+  return shown(withoutSecrets(text), LONGEST);
 }
 
 /** An error with several lines. Only the provider makes line breaks: a line break within one of the lines is escaped. */

@@ -36,7 +36,7 @@ export const waitInputs = {
 };
 
 export const contentsInput = {
-  /** Deletes the object even if it still contains something that this program did not create. */
+  /** Deletes the object even if it still contains something that this program did not create. The run says what went. */
   deleteContents: z.boolean().optional(),
 };
 

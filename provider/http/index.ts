@@ -8,6 +8,6 @@ export { NO_SCHEMA, redact, scrub, secret, secretsIn, UNKNOWN_FIELD } from "./re
 export type * from "./request";
 export { decideRetry, type Outcome, type RetryDecision, type RetryQuestion } from "./retry";
 export { parseRetryAfter } from "./retry-after";
-export { Secret } from "./secret";
+export { Secret, SECRET_MARK } from "./secret";
 export { packageVersion } from "./version";
 export { shown } from "./visible";

@@ -1,7 +1,7 @@
 import { Kind } from "../engine/kind";
 import { changesIn, nameOrId, type Told } from "../engine/plan";
 import type { Session } from "../engine/session";
-import { UNKNOWN } from "../engine/unknown";
+import { holdsUnknown, UNKNOWN } from "../engine/unknown";
 import { speakFormerWindow, speakWindow, windowFields } from "./access-window";
 import { accountUser } from "./account-user";
 import type { Grant } from "./grant";
@@ -21,13 +21,15 @@ export async function grantNames(
   return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
 }
 
-/** Who gets which door, how and when: `Anna gets Front door by app, always; an invitation is mailed.` */
+/** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also from afar` */
 export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
-  const { type, accountUserId, name = "somebody", smartlockId, enabled } = wanted;
+  const { type, accountUserId, name = "somebody", smartlockId, enabled, remoteAllowed } = wanted;
   const user = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
   const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
   const window = enabled === false ? "disabled" : windowOf(wanted);
-  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${window}`;
+  const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
+  const afar = isUnsure ? ", perhaps also from afar" : remoteAllowed === true ? ", also from afar" : "";
+  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${window}${afar}`;
 }
 
 /** The service mails an invitation for each new app authorization. */
@@ -56,7 +58,7 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
 
 /** The window in words, also if some of its limits are not known yet. */
 function windowOf(grant: Partial<GrantOnLock>): string {
-  const known = windowFields.filter((field) => (grant[field] as unknown) !== UNKNOWN);
+  const known = windowFields.filter((field) => !holdsUnknown(grant[field]));
   const window = speakWindow(Object.fromEntries(known.map((field) => [field, grant[field]])));
   if (known.length === windowFields.length) {
     return window;

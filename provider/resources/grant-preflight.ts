@@ -27,7 +27,7 @@ export async function preflightOnLock<W extends Grant>(
     asked.fail([lockField, "type"], `names ${lock.name}, which has no keypad for a code`);
   }
   if (!isReachable(lock)) {
-    asked.warn(`${lock.name} is offline and cannot confirm anything`);
+    asked.warnOnce(`${lock.name} is offline and cannot confirm anything`);
   }
   const onLock = authorizationsOnLock(await authorizationsOf(session, smartlockId), smartlockId);
   const codes = onLock.filter((live) => grantType.say(live.type) === "code");

@@ -1,5 +1,5 @@
 import type { Bag } from "../../provider/engine/bag";
-import { diff, type DiffResult, replacing } from "../../provider/engine/diff";
+import { compare, diff, type DiffResult, replacing } from "../../provider/engine/diff";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import { failures, listening, Shelf } from "./shelf";
@@ -17,11 +17,9 @@ describe("A comparison", () => {
     shelf: Shelf,
     olds: Bag = {},
     news: Bag = {},
-    { id = "1/5", stored }: { id?: string; stored?: Bag } = {},
-  ): Promise<DiffResult> => {
-    const state = { ...declared, ...olds };
-    return diff(shelf.session, shelf.kind, id, state, { ...declared, ...news }, stored ?? state);
-  };
+    { id = "1/5" }: { id?: string } = {},
+  ): Promise<DiffResult> =>
+    diff(shelf.session, shelf.kind, id, { ...declared, ...olds }, { ...declared, ...news });
   const holding = (fields: object, special: Partial<ResourceSpec> = {}): Shelf => {
     const shelf = new Shelf(special);
     shelf.put(fields);
@@ -262,7 +260,8 @@ describe("A comparison", () => {
 
     it("by what Pulumi itself compares with", async () => {
       const shelf = holding({ size: 3 });
-      await compared(shelf, { size: 4 }, { size: 4 }, { stored: { ...declared, size: 3 } });
+      const program = { ...declared, size: 4 };
+      await compare(shelf.session, shelf.kind, "1/5", program, program, { ...declared, size: 3 });
       expect(said()).toEqual([]);
     });
 

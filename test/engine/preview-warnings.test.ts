@@ -163,10 +163,10 @@ describe("A preview", () => {
         "it in a separate run first.";
       expect(errors).toEqual({});
       expect(output).toContain(
-        `Warning: Authorization "guest" will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
+        `Warning: Authorization "guest" on Front door will not be created (unless this run changes or deletes the existing one first): ${why}\n`,
       );
       const run = await world.engine.up([guest]);
-      expect(run.errors).toEqual({ guest: `Authorization "guest" was not created: ${why}` });
+      expect(run.errors).toEqual({ guest: `Authorization "guest" on Front door was not created: ${why}` });
       expect(run.errors["guest"]).not.toContain("593847");
     });
 

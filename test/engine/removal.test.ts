@@ -335,12 +335,36 @@ describe("Deleting", () => {
       refused.session.deleteGuard.count(["another"], "some");
     });
 
-    it("is not asked for where nobody counts", async () => {
-      const contents = jest.fn(() => Promise.resolve([]));
-      const shelf = new Shelf({ contents });
+    it("is told afterwards where it may go along", async () => {
+      const { shelf } = holding("a", "b", "c", "d", "e", "f");
+      await removed(shelf, { deleteContents: true });
+      expect(said()).toEqual([
+        'Thing "Lamp" (id 1/5): 6 Parts were deleted with it (deleteContents): part a, part b, part c, part d, part e and 1 more.\n',
+      ]);
+      await removed(holding("a").shelf, { deleteContents: true });
+      expect(said().at(-1)).toBe(
+        'Thing "Lamp" (id 1/5): 1 Part was deleted with it (deleteContents): part a.\n',
+      );
+    });
+
+    it("goes along although nobody can read what it is, where nobody counts", async () => {
+      const shelf = new Shelf({ contents: () => Promise.reject(failures.forbidden) });
       shelf.put();
       await removed(shelf, { deleteContents: true });
-      expect(contents).not.toHaveBeenCalled();
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp" (id 1/5): everything that it still held was deleted with it (deleteContents). What that was could not ' +
+          "be read.\n",
+      ]);
+    });
+
+    it("is not said to be gone where the delete fails", async () => {
+      const { shelf } = holding("a");
+      shelf.onRemove = () => {
+        throw failures.forbidden;
+      };
+      await expect(removed(shelf, { deleteContents: true })).rejects.toThrow();
+      expect(said()).toEqual([]);
     });
 
     it("is refused in words where that cannot be counted", async () => {

@@ -88,7 +88,7 @@ describe("A run says", () => {
     };
     const { output, errors } = await world.engine.preview([app]);
     expect(errors).toEqual({});
-    expect(output).toBe("Person 1 gets Garage by app, always; an invitation is mailed.\n");
+    expect(output).toBe("Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n");
   });
 
   it("what the service never shows as the state has it", async () => {
@@ -127,7 +127,7 @@ describe("A run says", () => {
 
     it("that there is an invitation for each lock, also for one that is added", async () => {
       expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(
-        "Person 1 gets Garage, Front door by app, always; an invitation is mailed for each lock.\n",
+        "Person 1 gets Garage, Front door by app, always, also from afar; an invitation is mailed for each lock.\n",
       );
       const { output } = await world.engine.preview([crew(locks.front, locks.garage, locks.office)]);
       expect(output.split("\n").sort()).toEqual([
@@ -140,7 +140,9 @@ describe("A run says", () => {
     it("only the locks on which none is adopted", async () => {
       await leaveOne();
       const { output } = await world.engine.preview([crew(locks.front, locks.garage)]);
-      expect(output).toContain("Person 1 gets Garage by app, always; an invitation is mailed.\n");
+      expect(output).toContain(
+        "Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n",
+      );
     });
 
     it("nothing about invitations where all are adopted, and no new one where there is no lock", async () => {

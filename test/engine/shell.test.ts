@@ -97,6 +97,26 @@ describe("A registration", () => {
     expect(without).toBeUndefined();
   });
 
+  it("tells which fields the program marked as secret", async () => {
+    registered = { id: "701" };
+    const marked = (args: object, opts?: pulumi.CustomResourceOptions): unknown => {
+      new smartlock.Address("it", { name: "a", smartlockIds: [], ...args }, opts);
+      return registrations.at(-1)?.props["__secret"];
+    };
+    expect(await marked({})).toBeUndefined();
+    expect(await marked({ name: pulumi.output("a") })).toBeUndefined();
+    expect(await marked({ name: pulumi.secret("a") })).toEqual(["name"]);
+    expect(await marked({ settings: { wifi: pulumi.secret("a") } })).toEqual(["settings"]);
+    expect(
+      await marked({ settings: { wifi: "a" } }, { additionalSecretOutputs: ["name", "settings"] }),
+    ).toEqual(["name", "settings"]);
+    expect(await marked({ settings: Promise.resolve({ wifi: pulumi.secret("a") }) })).toEqual(["settings"]);
+    expect(await marked({ name: Promise.reject(new Error("no name")) })).toBeUndefined();
+    registered = { id: "17/5f3c" };
+    new smartlock.Authorization("it", { ...grant, name: pulumi.secret("Anna") });
+    expect(await registrations.at(-1)?.props["__secret"]).toEqual(["name"]);
+  });
+
   it("keeps no stacks, which cost most of a preview, and leaves the limit as it was", () => {
     const before = Error.stackTraceLimit;
     Error.stackTraceLimit = 7;

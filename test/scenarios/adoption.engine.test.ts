@@ -43,14 +43,14 @@ describe("adoption on the Pulumi engine", () => {
   it("announces the invitation of a grant for a new user", async () => {
     program(false, "ben@example.com");
     const { output } = await project.pulumi("preview");
-    expect(output).toContain("anna gets Front door by app, always; an invitation is mailed.");
+    expect(output).toContain("Anna gets Front door by app, always; an invitation is mailed.");
   });
 
   it("names the fields in which the grant differs", async () => {
     program(true);
     const { output } = await project.pulumi("preview");
     expect(output).toMatch(
-      /Warning: Authorization "Anna's phone" will not be created .*: it already exists \(id .*\) and differs from the declaration: remoteAllowed is false, declared true\. To take it over, set adopt: "always"/,
+      /Warning: Authorization "Anna's phone" on Front door will not be created .*: it already exists \(id .*\) and differs from the declaration: remoteAllowed is false, declared true\. To take it over, set adopt: "always"/,
     );
   });
 
@@ -61,7 +61,7 @@ describe("adoption on the Pulumi engine", () => {
       /AccountUser "Anna": the one that the service already has \(id \d+\) will be adopted/,
     );
     expect(output).toMatch(
-      /Authorization "Anna's phone": the one that the service already has .* will be adopted/,
+      /Authorization "Anna's phone" on Front door: the one that the service already has .* will be adopted/,
     );
     expect(output).not.toContain("invitation");
     const before = invitations();

@@ -80,7 +80,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
       const id = `\\(id .*${ids[name][0]}\\)`;
       // Some were adopted before the first run failed: the second run knows who owns them.
       expect(refused.output + output).toMatch(
-        new RegExp(`${object}: adopted the one that the service already has ${id}`),
+        new RegExp(`${object}( on .*)?: adopted the one that the service already has ${id}`),
       );
       expect(output).toMatch(
         new RegExp(

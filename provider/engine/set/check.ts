@@ -1,12 +1,13 @@
 import { type Bag, ownerOf } from "../bag";
 import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
-import { manyOf, tellCreation } from "../plan";
+import { type Change, manyOf, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
 import { holdsUnknown, UNKNOWN } from "../unknown";
 import type { SetKind } from "./members";
+import { tellChanges } from "./tell-changes";
 import { sayTogether } from "./together";
 
 /** Checks the object at each place, and reports the results in as few words as possible. */
@@ -23,6 +24,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     );
     const notes: Note[] = [];
     const created: string[] = [];
+    const adopted = new Map<string, Change>();
     let isRefused = false;
     for (const place of places) {
       const applied = before.has(place) ? set.inputsAt(place, olds) : {};
@@ -37,9 +39,13 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
       if (foreseen.isCreated) {
         created.push(place);
       }
+      if (foreseen.change !== undefined) {
+        adopted.set(place, foreseen.change);
+      }
     }
     sayTogether(set, inputs, notes);
     sayDoubts(set.spec, set.label(inputs), inputs);
+    await tellChanges(session, set, inputs, adopted, false, `${ownerOf(inputs)} adopts`);
     if (created.length > 0) {
       foretellRefusal(session);
     }

@@ -1,20 +1,21 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import { foretellCreation, type Note } from "../check";
-import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } from "../diff";
+import { compare, type DiffResult, earlierArrived, RECORDED_STEERING, replacing } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { earlierIn } from "../look-for-forms";
 import { whyNotMissed } from "../not-missed";
 import { isPending } from "../pending";
-import { tellChange } from "../plan";
+import type { Change } from "../plan";
 import { serviceId } from "../service-id";
 import { say } from "../say";
 import type { Session } from "../session";
 import { holdsUnknown } from "../unknown";
 import type { Member, SetKind } from "./members";
 import { placeNames } from "./place-names";
+import { tellAgain, tellChanges } from "./tell-changes";
 import { sayTogether } from "./together";
 
 /** Compares each object with the declaration. Adding or removing a place changes the set, but does not replace it. */
@@ -30,6 +31,8 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     [...places].some((place) => !members.has(place)) ||
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const notes: Note[] = [];
+  const changed = new Map<string, Change>();
+  const again: string[] = [];
   // Objects that lists lack are asked for one by one, so all of these requests run at once.
   const gone = new Map(
     await Promise.all(
@@ -51,15 +54,23 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
       changes = (await earlierArrived(session, set.member, id, member.state)) || changes;
     } else if (places.has(place)) {
       const { handle, state, common } = member;
-      const found = await diff(session, set.member, handle, state, inputs, common);
-      changes ||= found.changes;
+      const { result, change } = await compare(session, set.member, handle, state, inputs, common);
+      changes ||= result.changes;
+      if (change !== undefined) {
+        changed.set(place, change);
+      }
       if (isGone && session.claims.isChecked(ownerOf(news))) {
         const wanted = set.member.wanted(inputs);
         const listed = await session.collection(set.member, wanted).known();
         // What arrived of an earlier form is deleted, and not adopted.
         const leaving = earlierIn(session, set.member, listed, undefined, state).found;
         const ids = leaving.map(([, live]) => set.member.idOf(live));
-        notes.push(...(await foretellCreation(session, set.member, wanted, inputs, ids)));
+        const foretold = await foretellCreation(session, set.member, wanted, inputs, ids);
+        notes.push(...foretold.notes);
+        again.push(...(foretold.notes.length === 0 ? [place] : []));
+        if (foretold.change !== undefined) {
+          changed.set(place, foretold.change);
+        }
       }
     } else {
       changes = true;
@@ -80,11 +91,8 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {
-    const { wanted, state, changed } = comparedAsSet(set, olds, news);
-    const { field, of } = set.spec.places;
-    const fields = changed.filter((name) => name !== field);
-    const staying = { field: of, ids: [...members.keys()].filter((place) => places.has(place)) };
-    await tellChange(session, set.member, news, wanted, state, fields, replaces.length > 0, staying);
+    await tellChanges(session, set, news, changed, replaces.length > 0);
+    await tellAgain(session, set, news, again);
   }
   return { changes, replaces, deleteBeforeReplace: true };
 }

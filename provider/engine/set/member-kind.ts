@@ -14,10 +14,6 @@ export class MemberKind extends Kind {
     this.#place = places.of;
   }
 
-  override get isToldAlone(): boolean {
-    return false;
-  }
-
   override label(fields: Bag): string {
     return `${super.label(fields)} on ${this.placeName(String(fields[this.#place]))}`;
   }

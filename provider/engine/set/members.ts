@@ -125,7 +125,7 @@ export class SetKind {
       [hidden.declared]: Object.keys(visible(inputs)),
       [hidden.account]: accountOf(states) ?? accountBefore,
       [hidden.version]: STATE_VERSION,
-      ...pick(inputs, [hidden.owner]),
+      ...pick(inputs, [hidden.owner, hidden.secret]),
     });
   }
 
@@ -133,7 +133,7 @@ export class SetKind {
   inputsOf(state: Bag): Bag {
     const declared = state[hidden.declared];
     const fields = declared === undefined ? Object.keys(this.spec.inputs.shape) : names(declared);
-    return { ...pick(state, fields), ...pick(state, [hidden.owner]) };
+    return { ...pick(state, fields), ...pick(state, [hidden.owner, hidden.secret]) };
   }
 
   #common(bag: Bag): Bag {

@@ -1,0 +1,29 @@
+/** What is printed in place of each text that the program marked as secret, in the whole process. */
+const instead = new Map<string, string>();
+let pattern: RegExp | undefined;
+
+/** From now on, people see something else in place of this text. */
+export function keepSecret(text: string, shown: string): void {
+  if (text.trim() === "" || instead.has(text)) {
+    return;
+  }
+  // Names are also printed as JSON.
+  [JSON.stringify(text).slice(1, -1), text].forEach((form) => instead.set(form, shown));
+  pattern = undefined;
+}
+
+/** The text without what the program marked as secret. Only whole words count: a secret "Al" is not in "Also". */
+export function withoutSecrets(text: string): string {
+  if (instead.size === 0) {
+    return text;
+  }
+  pattern ??= patternOf([...instead.keys()]);
+  return text.replace(pattern, (found) => instead.get(found) ?? found);
+}
+
+/** Matches the longest text first, so that no part of a secret stays behind. */
+function patternOf(texts: readonly string[]): RegExp {
+  const longestFirst = [...texts].sort((left, right) => right.length - left.length);
+  const escaped = longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+}

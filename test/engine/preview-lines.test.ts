@@ -1,0 +1,366 @@
+import "../protocol/passing-time";
+import { locks, World } from "../contract/world";
+import { type Declared, UNKNOWN } from "../protocol/test-engine";
+
+/** The lines of a preview that say who gets which door, and what was there before. */
+describe("A preview says", () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await World.start();
+  });
+  afterEach(() => world.stop());
+
+  const lines = async (...program: Declared[]): Promise<string[]> => {
+    const { output, errors } = await world.engine.preview(program);
+    expect(errors).toEqual({});
+    return output.split("\n").filter((line) => line !== "");
+  };
+
+  const grant = { type: "code", name: "Cleaner", code: 593847, remoteAllowed: false };
+  const weekdays = ["mon", "tue", "wed", "thu", "fri"];
+  const workdays = [...weekdays, "sat"];
+  const set = (fields: object): Declared => ({
+    type: "AuthorizationSet",
+    name: "crew",
+    inputs: { ...grant, smartlockIds: [locks.front, locks.office], allowedWeekDays: weekdays, ...fields },
+  });
+
+  /** Somebody changes the grant by hand at one door. */
+  const byHand = (smartlockId: number, fields: object): void =>
+    world.outside((state) => {
+      state.authorizations
+        .filter((one) => one.name === "Cleaner" && one.smartlockId === smartlockId)
+        .forEach((one) => Object.assign(one, fields));
+    });
+
+  describe("of a set", () => {
+    it("what was on each door, also if somebody changed that", async () => {
+      await world.engine.up([set({})]);
+      byHand(locks.office, { allowedWeekDays: 127, allowedFromDate: undefined });
+      expect(await lines(set({ allowedWeekDays: workdays }))).toEqual([
+        "Cleaner: Front door, mon–sat (was mon–fri).",
+        "Cleaner: Office, mon–sat (was always).",
+      ]);
+    });
+
+    it("nothing of a door on which somebody has made the change already", async () => {
+      await world.engine.up([set({})]);
+      byHand(locks.office, { allowedWeekDays: 126 });
+      expect(await lines(set({ allowedWeekDays: workdays }))).toEqual([
+        "Cleaner: Front door, mon–sat (was mon–fri).",
+      ]);
+    });
+
+    it("who gets the door again from which somebody removed it", async () => {
+      await world.engine.up([set({})]);
+      world.outside((state) => {
+        state.authorizations = state.authorizations.filter(
+          (one) => one.name !== "Cleaner" || one.smartlockId !== locks.office,
+        );
+      });
+      world.pass(1);
+      expect(await lines(set({ allowedWeekDays: workdays }))).toEqual([
+        expect.stringMatching(
+          /^Authorization "Cleaner" on Office .* no longer exists: it will be created again\.$/,
+        ),
+        "Cleaner: Front door, mon–sat (was mon–fri).",
+        "Cleaner gets Office by code, mon–sat.",
+      ]);
+    });
+  });
+
+  describe("of a set that was imported without its code", () => {
+    const imported = async (): Promise<void> => {
+      await world.engine.up([set({})]);
+      const stored = world.engine.state.get("crew");
+      if (stored !== undefined) {
+        const outputs = Object.fromEntries(Object.entries(stored.outputs).filter(([key]) => key !== "code"));
+        world.engine.state.set("crew", { ...stored, outputs });
+      }
+    };
+
+    it("nothing of another code where the doors have the code that is declared", async () => {
+      await imported();
+      expect((await lines(set({ allowedWeekDays: workdays }))).join()).not.toContain("another code");
+    });
+
+    it("that there is another one where that is true", async () => {
+      await imported();
+      expect(await lines(set({ code: 684229 }))).toContain("Cleaner: Front door, Office, another code.");
+    });
+
+    it("only that it is sent where nobody can tell", async () => {
+      await imported();
+      [locks.front, locks.office].forEach((lock) => {
+        byHand(lock, { code: undefined });
+      });
+      expect(await lines(set({}))).toContain("Cleaner: Front door, Office, the code as declared is sent.");
+    });
+  });
+
+  it("what the program changes in a grant that its lock has not confirmed yet", async () => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: {
+        ...grant,
+        smartlockId: locks.front,
+        waitFor: "accepted",
+        allowedWeekDays: weekdays,
+        ...fields,
+      },
+    });
+    world.simulator.lock(locks.front).goOffline("pending");
+    await world.engine.up([one({})]);
+    expect(world.engine.state.get("code")?.outputs).toHaveProperty("pending");
+    expect(await lines(one({ allowedWeekDays: workdays }))).toContain(
+      "Cleaner: Front door, mon–sat (was mon–fri).",
+    );
+    const both = (fields: object): Declared =>
+      set({ waitFor: "accepted", name: "Crew", code: 684229, ...fields });
+    await world.engine.up([both({})]);
+    expect(await lines(both({ allowedWeekDays: workdays }))).toContain(
+      "Crew: Office, Front door, mon–sat (was mon–fri).",
+    );
+  });
+
+  describe("of what it adopts", () => {
+    const forget = async (...program: Declared[]): Promise<void> => {
+      await world.engine.up(program);
+      world.engine.state.clear();
+    };
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: { ...grant, smartlockId: locks.front, allowedWeekDays: weekdays, adopt: "always", ...fields },
+    });
+
+    it("what will be changed in it, as in an update", async () => {
+      await forget(one({}));
+      expect(await lines(one({ allowedWeekDays: workdays, remoteAllowed: true }))).toEqual([
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Front door, mon–sat (was mon–fri), remoteAllowed true (was false).",
+      ]);
+      expect(await lines(one({}))).toEqual([expect.stringContaining("will be adopted")]);
+    });
+
+    it("the same of a set, and of a place that is added to one", async () => {
+      await forget(set({}));
+      const widened = { allowedWeekDays: workdays, adopt: "always" };
+      expect(await lines(set(widened))).toEqual([
+        expect.stringContaining("will be adopted"),
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Front door, Office, mon–sat (was mon–fri).",
+      ]);
+      await world.engine.up([set({ ...widened, smartlockIds: [locks.front] })]);
+      expect(await lines(set(widened))).toEqual([
+        expect.stringContaining("will be adopted"),
+        "Cleaner: Office, mon–sat (was mon–fri).",
+        `AuthorizationSet "Cleaner" will also be on Office (${locks.office}).`,
+      ]);
+    });
+
+    it("that the password of a sub-account will be set", async () => {
+      const desk = (name: string): Declared => ({
+        type: "SubAccount",
+        name: "desk",
+        inputs: {
+          email: "desk@example.com",
+          password: "an-invented-password-1",
+          language: "en",
+          name,
+          rights: ["operate"],
+          adopt: "always",
+        },
+      });
+      await forget(desk("Desk"));
+      expect(await lines(desk("Front desk"))).toEqual([
+        expect.stringContaining("will be adopted"),
+        'SubAccount "Desk": name "Front desk" (was "Desk"), the password as declared is sent.',
+      ]);
+    });
+  });
+
+  describe("what is not known yet", () => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "code",
+      inputs: { ...grant, smartlockId: locks.front, ...fields },
+    });
+
+    it("of days in a list", async () => {
+      const some = { allowedWeekDays: ["mon", UNKNOWN] };
+      expect(await lines(one(some))).toEqual([
+        "Cleaner gets Front door by code, with limits that are not known yet.",
+      ]);
+      expect(await lines(set(some))).toEqual([
+        "Cleaner gets Front door, Office by code, with limits that are not known yet.",
+      ]);
+      await world.engine.up([one({ allowedWeekDays: weekdays }), set({ name: "Crew", code: 684229 })]);
+      expect(await lines(one(some), set({ name: "Crew", code: 684229, ...some }))).toEqual([
+        "Cleaner: Front door, with limits that are not known yet (was mon–fri).",
+        "Crew: Front door, Office, with limits that are not known yet (was mon–fri).",
+      ]);
+    });
+
+    it("of rights in a list", async () => {
+      const desk = (...rights: string[]): Declared => ({
+        type: "SubAccount",
+        name: "desk",
+        inputs: {
+          email: "desk@example.com",
+          password: "an-invented-password-1",
+          language: "en",
+          name: "Desk",
+          rights,
+        },
+      });
+      await world.engine.up([desk("operate", "logs")]);
+      expect(await lines(desk("operate", UNKNOWN))).toEqual([
+        'SubAccount "Desk": rights operate and something that is not known yet (was operate, logs).',
+      ]);
+      expect(await lines(desk(UNKNOWN))).toEqual([
+        'SubAccount "Desk": rights something that is not known yet (was operate, logs).',
+      ]);
+    });
+
+    it("of locks in a list, and of a part of an object", async () => {
+      const house = (fields: object): Declared => ({
+        type: "Address",
+        name: "house",
+        inputs: { name: "House", smartlockIds: [], settings: { wifi: "a" }, ...fields },
+      });
+      await world.engine.up([house({})]);
+      expect(await lines(house({ smartlockIds: [locks.front, UNKNOWN] }))).toEqual([
+        'Address "House": smartlockIds Front door and something that is not known yet (was no lock).',
+      ]);
+      expect(await lines(house({ settings: { wifi: UNKNOWN } }))).toEqual([
+        'Address "House": settings something that is not known yet (was {"wifi":"a"}).',
+      ]);
+    });
+  });
+
+  it.each([
+    [true, "Cleaner gets Front door by code, always, also from afar."],
+    [false, "Cleaner gets Front door by code, always."],
+    [UNKNOWN, "Cleaner gets Front door by code, always, perhaps also from afar."],
+  ])("whether a new grant opens from afar: %j", async (remoteAllowed, line) => {
+    const inputs = { ...grant, smartlockId: locks.front, remoteAllowed };
+    expect(await lines({ type: "Authorization", name: "code", inputs })).toEqual([line]);
+  });
+
+  describe("no name that the program marked as secret", () => {
+    const user = (name: string, email = "ottilie@example.com"): Declared => ({
+      type: "AccountUser",
+      name: "guest",
+      inputs: { name, email, deleteContents: true, __secret: ["name", "email"] },
+    });
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "guest-code",
+      inputs: { ...grant, name: "Kunigunde", smartlockId: locks.front, __secret: ["name"], ...fields },
+    });
+    const both = (fields: object): Declared => ({
+      ...set({ name: "Walburga", code: 684229, __secret: ["name"], ...fields }),
+      name: "guest-set",
+    });
+    const SECRET = /Ottilie|Kunigunde|Walburga|Adelgunde/i;
+
+    it("in any line or message of its life", async () => {
+      const program = [user("Ottilie"), one({}), both({})];
+      expect(await lines(...program)).toEqual([
+        'AccountUser "guest": when it is deleted, everything that it still holds will be deleted with it (deleteContents).',
+        'AccountUser "guest" will be created.',
+        "guest-code gets Front door by code, always.",
+        "guest-set gets Front door, Office by code, mon–fri.",
+      ]);
+      const runs = [await world.engine.up(program)];
+      byHand(locks.front, {});
+      world.outside((state) => {
+        state.authorizations.forEach((live) => {
+          if (SECRET.test(live.name)) live.enabled = false;
+        });
+      });
+      runs.push(
+        await world.engine.refresh(),
+        await world.engine.preview([user("Adelgunde", "adelgunde@example.com"), one({}), both({})]),
+        await world.engine.preview([
+          user("Ottilie"),
+          one({ allowedWeekDays: weekdays }),
+          both({ name: "Adelgunde" }),
+        ]),
+      );
+      expect(runs.at(-1)?.output).toContain("guest-code: Front door, mon–fri (was always)");
+      expect(runs.at(-2)?.output).toContain(
+        'AccountUser "guest": email "[secret]" (was "[secret]"), name "guest" (was "guest").',
+      );
+      world.simulator.lock(locks.front).goOffline("pending");
+      runs.push(await world.engine.up(program), await world.engine.destroy());
+      expect(runs.map(({ errors }) => Object.keys(errors).length > 0)).toContain(true);
+      expect(JSON.stringify(runs)).not.toMatch(SECRET);
+    });
+  });
+
+  it("the name of a user who is about to be created, as the program declares it", async () => {
+    const user = (resource: string, name: string): Declared => ({
+      type: "AccountUser",
+      name: resource,
+      inputs: { name, email: "anna@example.com" },
+    });
+    const app = (name: string): Declared => ({
+      type: "Authorization",
+      name: "app",
+      inputs: {
+        name: "App",
+        smartlockId: locks.front,
+        accountUserId: UNKNOWN,
+        remoteAllowed: false,
+        __references: { accountUserId: { name } },
+      },
+    });
+    const gets = (name: string): string => `${name} gets Front door by app, always; an invitation is mailed.`;
+    expect(await lines(user("anna", "Anna Berg"), app("anna"))).toContain(gets("Anna Berg"));
+    expect(await lines(user("other", "Anna Berg"), app("anna"))).toContain(gets("anna"));
+    expect(await lines(user("anna", UNKNOWN), app("anna"))).toContain(gets("anna"));
+  });
+
+  describe("once, and by name, that a lock", () => {
+    const code = (name: string, n: number, fields: object = {}): Declared => ({
+      type: "Authorization",
+      name,
+      inputs: { ...grant, name, code: 593847 + n, smartlockId: locks.front, ...fields },
+    });
+
+    it("is offline", async () => {
+      world.simulator.lock(locks.front).goOffline("pending");
+      const said = await lines(code("One", 0), code("Two", 1), set({ name: "Crew", code: 684229 }));
+      expect(said.filter((line) => line.includes("offline"))).toEqual([
+        "Warning: Front door is offline and cannot confirm anything.",
+      ]);
+    });
+
+    it("already has it", async () => {
+      await world.engine.up([code("One", 0)]);
+      world.engine.state.clear();
+      const other = code("One", 0, { adopt: "never" });
+      const why = /it already exists \(id [^)]*\), and adopt is "never"\.$/;
+      expect(await lines(other)).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^Warning: Authorization "One" on Front door will not be created \\(unless .*\\): ${why.source}`,
+          ),
+        ),
+      ]);
+      expect((await world.engine.up([other])).errors["One"]).toMatch(
+        new RegExp(`^Authorization "One" on Front door was not created: ${why.source}`),
+      );
+      expect(await lines(code("One", 0, { adopt: "always" }))).toEqual([
+        expect.stringMatching(/^Authorization "One" on Front door: the one that the service already has/),
+      ]);
+      expect((await world.engine.up([code("One", 0, { adopt: "always" })])).output).toMatch(
+        /Authorization "One" on Front door: adopted the one that the service already has/,
+      );
+    });
+  });
+});

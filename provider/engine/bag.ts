@@ -11,6 +11,8 @@ export const hidden = {
   ignore: "__ignore",
   /** The resource's `replaceOnChanges`, which Pulumi does not pass to the provider either. */
   replaceOn: "__replaceOn",
+  /** The resource's `deleteBeforeReplace`, which Pulumi does not pass to the provider either. */
+  deleteFirst: "__deleteFirst",
   /** The resources whose ids are declared, by field. Before they exist, their ids are not known. */
   references: "__references",
   /** Present in the props of `Type.get`. A missing object must then be an error. */

@@ -7,6 +7,7 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
+import { isHeldBack } from "./not-moved";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
 import { changedByProgram, namesFor, tellChange } from "./plan";
@@ -61,17 +62,26 @@ export async function diff(
     Object.keys(wanted).filter((field) => !unknown.includes(field)),
   );
   const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
+  const isCreateFirst = kind.isCreateFirst(news);
   const result = (changes: boolean, fields: readonly string[], found: Bag): DiffResult => ({
     changes,
     replaces: replacing(kind.spec, wanted, fields, found, names(news[hidden.replaceOn])),
-    deleteBeforeReplace: kind.spec.createFirst !== true,
+    deleteBeforeReplace: !isCreateFirst,
   });
+  // What depends on something that is not known yet has to be replaced together with that.
+  const mustWait = async ({ replaces }: DiffResult): Promise<boolean> =>
+    replaces.length > 0 &&
+    !isCreateFirst &&
+    session.claims.isChecked(owner) &&
+    !replaces.some((field) => unknown.includes(field)) &&
+    (await isHeldBack(session, kind, olds, declared, news));
 
   if (id === undefined || isPending(olds)) {
     const changed = kind.differences(declared, olds);
     const differs = await pendingChanges(session, kind, olds);
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
-    return result(changes, [...changed, ...unknown], olds);
+    const compared = result(changes, [...changed, ...unknown], olds);
+    return (await mustWait(compared)) ? { ...compared, replaces: [] } : compared;
   }
 
   const now = await shown(session, kind, id, olds, wanted, owner);
@@ -127,6 +137,9 @@ export async function diff(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  if (await mustWait(compared)) {
+    return { ...compared, replaces: [] };
+  }
   if (session.claims.isChecked(owner)) {
     await sayTaken(session, kind, id, { ...seen, ...known }, changed, owner);
   }
@@ -137,7 +150,7 @@ export async function diff(
     const was = { ...seen, ...pick(stored, unshown) };
     await tellChange(session, kind, news, wanted, was, [...byProgram, ...unknown], isReplaced);
   }
-  if (kind.spec.createFirst === true) {
+  if (isCreateFirst) {
     if (compared.replaces.length === 0) {
       session.claims.stays(object, owner);
     } else {

@@ -3,6 +3,7 @@ import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag
 import { ownerName } from "./collisions";
 import { decideAdoption, policyFor } from "./adopt";
 import { explainIssue } from "./explain";
+import { whyInItsOwnWay } from "./handover";
 import { whyUnfit } from "./fitness";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
@@ -18,6 +19,7 @@ import { say } from "./say";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 import { spokenLine } from "./spoken";
+import type { AdoptionPolicy } from "./steering";
 import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -331,9 +333,13 @@ export async function foretellCreation(
   const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
     const object = kind.object(id);
     // An object that this resource already has is its predecessor, and is deleted before the new one is created.
-    const makesRoom = kind.spec.createFirst !== true && session.claims.owns(object, owner);
+    const makesRoom = !kind.isCreateFirst(inputs) && session.claims.owns(object, owner);
     return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
   });
+  const inItsOwnWay = whyInItsOwnWay(session, kind, owner, wanted, matches);
+  if (inItsOwnWay !== undefined) {
+    return { notes: [{ label, text: ` will not be created: ${inItsOwnWay}`, isWarning: true }] };
+  }
   const policy = policyFor(session, inputs);
   const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {

@@ -4,7 +4,7 @@ import { type Bag, ownerOf } from "./bag";
 import { decideAdoption, type Match, policyFor } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge, type Converged } from "./converge";
-import { heldByOthers, isFreed, withoutLeft } from "./handover";
+import { heldByOthers, isFreed, whyInItsOwnWay, withoutLeft } from "./handover";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
@@ -154,6 +154,10 @@ async function createOrAdopt(
         );
       }
       continue;
+    }
+    const inItsOwnWay = whyInItsOwnWay(session, kind, ownerOf(inputs), wanted, matches);
+    if (inItsOwnWay !== undefined) {
+      throw new Error(`${kind.label(wanted)} was not created: ${inItsOwnWay}`);
     }
     const [busy] = matches.filter((match) => match.busy);
     // The lock may not have confirmed what a dead run sent. It will do so soon.

@@ -8,6 +8,7 @@ import type { Kind } from "./kind";
 import { locate } from "./located";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
+import { isHeldBack } from "./not-moved";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
 import { type Change, changedByProgram, namesFor, tellChange } from "./plan";
@@ -86,18 +87,29 @@ export async function compare(
     Object.keys(wanted).filter((field) => !unknown.includes(field)),
   );
   const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
+  const isCreateFirst = kind.isCreateFirst(news);
   const result = (changes: boolean, fields: readonly string[], found: Bag): DiffResult => ({
     changes,
     replaces: replacing(kind.spec, wanted, fields, found, names(news[hidden.replaceOn])),
-    deleteBeforeReplace: kind.spec.createFirst !== true,
+    deleteBeforeReplace: !isCreateFirst,
   });
+  // What depends on something that is not known yet has to be replaced together with that.
+  const mustWait = async ({ replaces }: DiffResult): Promise<boolean> =>
+    replaces.length > 0 &&
+    !isCreateFirst &&
+    session.claims.isChecked(owner) &&
+    !replaces.some((field) => unknown.includes(field)) &&
+    (await isHeldBack(session, kind, olds, declared, news));
 
   if (id === undefined || isPending(olds)) {
     const changed = kind.differences(declared, olds);
     const differs = await pendingChanges(session, kind, olds);
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
     const fields = [...changed, ...unknown];
-    return { result: result(changes, fields, olds), change: { wanted, was: olds, changed: fields } };
+    const compared = result(changes, fields, olds);
+    return (await mustWait(compared))
+      ? { result: { ...compared, replaces: [] } }
+      : { result: compared, change: { wanted, was: olds, changed: fields } };
   }
 
   const now = await shown(session, kind, id, olds, wanted, owner);
@@ -152,10 +164,13 @@ export async function compare(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
+  if (await mustWait(compared)) {
+    return { result: { ...compared, replaces: [] } };
+  }
   if (session.claims.isChecked(owner)) {
     await sayTaken(session, kind, id, { ...seen, ...known }, changed, owner);
   }
-  if (kind.spec.createFirst === true) {
+  if (isCreateFirst) {
     if (compared.replaces.length === 0) {
       session.claims.stays(object, owner);
     } else {

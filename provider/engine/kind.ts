@@ -69,6 +69,12 @@ export class Kind {
     return this.spec.identity(wanted);
   }
 
+  /** Whether a replacement creates the new object before it deletes the old one. A program can choose the order itself. */
+  isCreateFirst(inputs: Bag): boolean {
+    const chosen = inputs[hidden.deleteFirst];
+    return typeof chosen === "boolean" ? !chosen : this.spec.createFirst === true;
+  }
+
   get alterable(): readonly string[] {
     return this.spec.alterable ?? [];
   }

@@ -32,6 +32,8 @@ export class Session {
   readonly collisions = new Collisions();
   readonly foretold = new Foretold();
   readonly moves = new Moves();
+  /** Why the objects of these owners are not moved to another device yet. */
+  readonly notMoved = new Map<string, string>();
   /** When each device was asked what it holds. Each is asked once in a run. */
   readonly syncs = new Remembered<string, number>();
   readonly creates = new Creates();

@@ -82,6 +82,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         props[hidden.owner] = urnOf(type, name, opts.parent);
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
         props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
+        props[hidden.deleteFirst] = opts.deleteBeforeReplace;
         props[hidden.references] = referred(args);
         props[hidden.secret] = markedSecret(open, opts.additionalSecretOutputs);
       } else {

@@ -15,6 +15,7 @@ import { goneHostOf, locate } from "./located";
 import { isExcludedBy, listForForms, withoutOthers } from "./look-for-forms";
 import { mayAppearLater } from "./lost-answer";
 import { whyNotMissed } from "./not-missed";
+import { refuseMove } from "./not-moved";
 import { IncompleteError, sanitise } from "./outputs";
 import { awaitPending, findForms, findPending, formOf, formsBeside, isPending } from "./pending";
 import { pendingState, troubleInWords } from "./record-pending";
@@ -49,6 +50,7 @@ export async function update(
   news: Bag,
 ): Promise<{ outs: Bag }> {
   const owner = ownerOf(news);
+  refuseMove(session, owner);
   if (await isLeftAlone(session, kind, handle, olds, news)) {
     return { outs: sanitise(await clearedState(session, kind, handle, olds, news)) };
   }

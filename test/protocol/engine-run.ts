@@ -68,7 +68,7 @@ export class EngineRun {
 
   /** A resource that depends on others is registered after those are done. */
   async #register(declared: Declared): Promise<void> {
-    const { name, alias, forceReplace = false } = declared;
+    const { name, alias, forceReplace = false, deleteBeforeReplace = declared.type !== "Webhook" } = declared;
     if (typeof declared.inputs === "function") {
       await this.#settle();
     }
@@ -86,13 +86,13 @@ export class EngineRun {
       return;
     }
     if (forceReplace) {
-      await this.#replace(declared, former, old, checked, news, declared.type !== "Webhook");
+      await this.#replace(declared, former, old, checked, news, deleteBeforeReplace);
       return;
     }
     const diff = await this.provider.diff(old.id, old.outputs, checked);
     if (diff.replaces.length > 0) {
       const again = await this.#check({}, news.inputs);
-      await this.#replace(declared, former, old, again, news, diff.deleteBeforeReplace);
+      await this.#replace(declared, former, old, again, news, deleteBeforeReplace);
     } else if (diff.changes || old.initFailed) {
       this.steps[name] = "update";
       this.#outputs[name] = this.isApplied ? old.outputs : updatedOutputs(old.id, old.outputs);

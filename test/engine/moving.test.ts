@@ -1,0 +1,213 @@
+import "../protocol/passing-time";
+import { locks, person, World } from "../contract/world";
+import { type Declared, UNKNOWN } from "../protocol/test-engine";
+
+/** A grant that moves to another lock: the person keeps the old door until the new one can be had. */
+describe("A grant that moves to another lock", () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await World.start();
+  });
+  afterEach(() => world.stop());
+
+  const code = (smartlockId: unknown, fields: object = {}, options: Partial<Declared> = {}): Declared => ({
+    type: "Authorization",
+    name: "code",
+    inputs: { smartlockId, type: "code", name: "Cleaner", code: 593847, remoteAllowed: false, ...fields },
+    ...options,
+  });
+  const app = (smartlockId: unknown, fields: object = {}, options: Partial<Declared> = {}): Declared => ({
+    type: "Authorization",
+    name: "app",
+    inputs: { smartlockId, name: "Cleaner", accountUserId: person(1), remoteAllowed: true, ...fields },
+    ...options,
+  });
+
+  /** The locks on which the cleaner has a grant. */
+  const doors = (): number[] =>
+    world.simulator
+      .state()
+      .authorizations.filter(({ name }) => name === "Cleaner")
+      .map(({ smartlockId }) => smartlockId);
+
+  const goOffline = (...ids: number[]): void =>
+    ids.forEach((id) => world.simulator.lock(id).goOffline("pending"));
+  const goOnline = (...ids: number[]): void => ids.forEach((id) => world.simulator.lock(id).goOnline());
+
+  const start = async (...program: Declared[]): Promise<void> => {
+    expect((await world.engine.up(program)).errors).toEqual({});
+    world.simulator.clearRequests();
+  };
+
+  const frontIsOffline = "Front door is offline and could not confirm that the old one is gone";
+  const officeIsOffline = "Office is offline and could not confirm the new one";
+
+  it.each([
+    ["the new lock", [locks.office], officeIsOffline, "To take the old one away now, remove the resource"],
+    ["the old lock", [locks.front], frontIsOffline, "To create the new one first, set deleteBeforeReplace"],
+    ["both", [locks.front, locks.office], `${officeIsOffline}, and ${frontIsOffline}`, "To take the old one"],
+  ])(
+    "keeps the old door while %s is offline, and moves when it is back",
+    async (_which, off, why, advice) => {
+      await start(code(locks.front));
+      const before = world.engine.state.get("code");
+      goOffline(...off);
+      const preview = await world.engine.preview([code(locks.office)]);
+      expect(preview.steps).toEqual({ code: "update" });
+      expect(preview.output).toContain(
+        `Warning: Authorization "Cleaner" on Front door will not be moved to Office yet: ${why}.\n`,
+      );
+      const { errors } = await world.engine.up([code(locks.office)]);
+      expect(errors["code"]).toContain(
+        `Authorization "Cleaner" on Front door was not moved to Office: ${why}. Nothing was sent, and it stays as it is. ` +
+          `Run again later. ${advice}`,
+      );
+      expect(world.writes()).toEqual([]);
+      expect(world.engine.state.get("code")).toEqual(before);
+      expect(doors()).toEqual([locks.front]);
+
+      goOnline(...off);
+      expect((await world.engine.preview([code(locks.office)])).steps).toEqual({ code: "replace" });
+      expect((await world.engine.up([code(locks.office)])).errors).toEqual({});
+      expect(doors()).toEqual([locks.office]);
+    },
+  );
+
+  it("stays while the new lock is offline, also for a person with the app", async () => {
+    await start(app(locks.front));
+    goOffline(locks.garage);
+    const { errors } = await world.engine.up([app(locks.garage)]);
+    expect(errors["app"]).toMatch(
+      /^Authorization "Cleaner" on Front door was not moved to Garage: Garage is offline/,
+    );
+    expect(doors()).toEqual([locks.front]);
+  });
+
+  it("moves if the program accepts what a lock has not confirmed, and only for its own lock", async () => {
+    await start(code(locks.front));
+    goOffline(locks.office);
+    const { steps } = await world.engine.up([code(locks.office, { waitFor: "accepted" })]);
+    expect(steps).toEqual({ code: "replace" });
+    expect(doors()).not.toContain(locks.front);
+  });
+
+  it("leaves the old lock to the service if the state says so", async () => {
+    await start(code(locks.front, { waitFor: "accepted" }));
+    goOffline(locks.front);
+    const { errors, output } = await world.engine.up([code(locks.office)]);
+    expect(errors).toEqual({});
+    expect(output).toContain("the service accepted the delete, but Front door is offline");
+  });
+
+  it("holds back what is pending on the old lock too", async () => {
+    goOffline(locks.front);
+    await start(code(locks.front, { waitFor: "accepted" }));
+    goOffline(locks.office);
+    const { errors } = await world.engine.up([code(locks.office)]);
+    expect(errors["code"]).toContain(`was not moved to Office: ${officeIsOffline}`);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is replaced at once if the lock is not known yet", async () => {
+    await start(code(locks.front));
+    goOffline(locks.front, locks.office);
+    const { steps, output } = await world.engine.preview([code(UNKNOWN)]);
+    expect(steps).toEqual({ code: "replace" });
+    expect(output).not.toContain("Warning");
+  });
+
+  it("is replaced at once if its user is not known yet: it may have to go before the user does", async () => {
+    await start(app(locks.front));
+    goOffline(locks.front, locks.office);
+    const { steps } = await world.engine.preview([app(locks.office, { accountUserId: UNKNOWN })]);
+    expect(steps).toEqual({ app: "replace" });
+  });
+
+  it("says nothing if it does not move, or only in what the program ignores", async () => {
+    await start(app(locks.front));
+    goOffline(locks.front, locks.office);
+    const ignoring = { ignoreChanges: ["smartlockId"] };
+    const still = await world.engine.preview([app(locks.office, { accountUserId: person(2) }, ignoring)]);
+    expect(still.steps).toEqual({ app: "replace" });
+    expect(still.output).not.toContain("moved");
+  });
+
+  it("on the same lock, is deleted first as before: taking access away does not wait", async () => {
+    await start(app(locks.front));
+    goOffline(locks.front);
+    const { errors } = await world.engine.up([app(locks.front, { accountUserId: person(2) })]);
+    expect(errors["app"]).toContain("the service accepted the delete, but Front door is offline");
+    expect(world.writes()).toEqual([expect.stringMatching(/^DELETE /)]);
+  });
+
+  describe("with deleteBeforeReplace: false", () => {
+    const first = { deleteBeforeReplace: false };
+
+    it("gets the new door before it loses the old one", async () => {
+      await start(code(locks.front, {}, first));
+      expect((await world.engine.up([code(locks.office, {}, first)])).errors).toEqual({});
+      expect(world.writes()).toEqual([expect.stringMatching(/^PUT /), expect.stringMatching(/^DELETE /)]);
+      expect(doors()).toEqual([locks.office]);
+    });
+
+    it("keeps the old door if the new one is refused", async () => {
+      await start(code(locks.front, {}, first));
+      goOffline(locks.office);
+      const { errors } = await world.engine.up([code(locks.office, {}, first)]);
+      expect(errors["code"]).toContain('"Cleaner" was not created: Office is offline');
+      expect(doors()).toEqual([locks.front]);
+      expect(world.engine.state.get("code")?.outputs["smartlockId"]).toBe(locks.front);
+    });
+
+    it("gets the new door while the old lock is offline, and a later run takes the old one away", async () => {
+      await start(code(locks.front, {}, first));
+      goOffline(locks.front);
+      const moved = await world.engine.up([code(locks.office, {}, first)]);
+      expect(Object.values(moved.errors).join()).toContain(
+        "the door still honours it until the lock is back",
+      );
+      expect(doors()).toContain(locks.office);
+      expect(world.engine.condemned).toHaveLength(1);
+      goOnline(locks.front);
+      world.pass(1);
+      expect((await world.engine.up([code(locks.office, {}, first)])).errors).toEqual({});
+      expect(doors()).toEqual([locks.office]);
+      expect(world.engine.condemned).toEqual([]);
+    });
+
+    it.each([
+      ["code", code, { smartActionsEnabled: true }, "smartlockId, type, code"],
+      ["app", app, { smartActionsEnabled: true }, "smartlockId, type, accountUserId"],
+    ])("is not its own replacement on the same lock (%s)", async (name, grant, change, identity) => {
+      await start(grant(locks.front, { smartActionsEnabled: false }, first));
+      const id = world.engine.state.get(name)?.id ?? "?";
+      const why =
+        `: the one that it replaces (id ${id}) has the same ${identity}, and would be deleted only afterwards. ` +
+        "Leave out deleteBeforeReplace: false for this change.";
+      const changed = [grant(locks.front, change, first)];
+      expect((await world.engine.preview(changed)).output).toContain(
+        `Warning: Authorization "Cleaner" will not be created${why}\n`,
+      );
+      expect((await world.engine.up(changed)).errors[name]).toBe(
+        `Authorization "Cleaner" was not created${why}`,
+      );
+      expect(world.writes()).toEqual([]);
+      expect((await world.engine.up([grant(locks.front, change)])).errors).toEqual({});
+      expect(doors()).toEqual([locks.front]);
+    });
+
+    it("keeps what a forced replacement has adopted, also if that died before its delete", async () => {
+      await start(code(locks.front, {}, first));
+      const forced = await world.engine.up([code(locks.front, {}, { ...first, forceReplace: true })]);
+      expect(forced.output).toContain("is kept: this run has just created or adopted it");
+      const stored = world.engine.state.get("code");
+      if (stored !== undefined) {
+        world.engine.condemned = [{ name: "code (replaced)", stored }];
+      }
+      const next = await world.engine.up([code(locks.front, {}, first)]);
+      expect(next.output).toContain("is kept: the program still declares it");
+      expect(doors()).toEqual([locks.front]);
+    });
+  });
+});

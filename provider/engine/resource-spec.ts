@@ -154,6 +154,8 @@ export interface ResourceSpec<
   readonly taken?: (wanted: Partial<Wanted<I>>) => Taken | undefined;
   /** Sending a create twice makes two objects, so an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
+  /** Words of the identity as the service's numbers: releases before 0.3.0 named their intents by these. */
+  readonly inNumbers?: (wanted: Partial<Wanted<I>>) => Readonly<Record<string, unknown>>;
 
   /** Asks the service questions, to find mistakes before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;

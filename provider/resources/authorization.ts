@@ -32,6 +32,7 @@ import {
   sentAtUpdate,
   shownGrant,
 } from "./grant";
+import { grantType } from "./grant-types";
 import { shownDate } from "./words";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
 import { changedGrant, createdGrant, grantNames, isInvited } from "./grant-plan";
@@ -98,6 +99,7 @@ export const authorization = defineResource({
     enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
   alterable: ["name"],
   duplicates: ({ type }) => type !== "code",
+  inNumbers: ({ type = grantDefaults.type }) => ({ type: grantType.numberOf(type) }),
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   async preflight(asked) {
     const { smartlockId } = asked.wanted;

@@ -107,6 +107,7 @@ export const notification = defineResource({
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
   inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
+  inNumbers: ({ os }) => (os === undefined ? {} : { os: device.numberOf(os) }),
   compareAs: { settings: comparableSettings },
   names: lockNames,
   speakAs: { settings: speakSettings },

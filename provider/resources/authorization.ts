@@ -28,6 +28,7 @@ import {
   grantInWords,
   grantProblems,
   overMidnight,
+  pendingSince,
   sentAtCreation,
   sentAtUpdate,
   shownGrant,
@@ -63,7 +64,7 @@ export const authorization = defineResource({
     /** When the service created the authorization. */
     creationDate: z.string().optional(),
     /** Set while the lock has not confirmed it yet, with the time since when. */
-    pending: z.object({ since: z.string() }).optional(),
+    pending: pendingSince.optional(),
   }),
   secrets: ["code"],
   id: {

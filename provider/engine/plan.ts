@@ -42,7 +42,7 @@ export async function tellCreation(
   const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
   const text = kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`;
   const mail = mailOf(kind, wanted, places?.ids);
-  session.plan.tell(ownerOf(inputs), `${text}${mail.words}.`, mail.count);
+  session.plan.tell(kind.spec, ownerOf(inputs), `${text}${mail}.`);
 }
 
 /** Prints in one line what the program changes in something that exists. */
@@ -61,26 +61,17 @@ export async function tellChange(
   }
   const told = await toldOf(session, kind, inputs, wanted, was, changed, places);
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
-  const mail = isReplaced ? mailOf(kind, wanted, places?.ids) : undefined;
-  session.plan.tell(
-    ownerOf(inputs),
-    `${text}${mail === undefined ? "" : `; this replaces it${mail.words}`}.`,
-    mail?.count,
-  );
+  const end = isReplaced ? `; this replaces it${mailOf(kind, wanted, places?.ids)}` : "";
+  session.plan.tell(kind.spec, ownerOf(inputs), `${text}${end}.`);
 }
 
-/** The invitations that go out when these are created, and how to say that at the end of a sentence. */
-function mailOf(
-  { spec }: Kind,
-  wanted: Bag,
-  places: readonly unknown[] = [""],
-): { readonly words: string; readonly count: number } {
+/** How to say at the end of a sentence that people are invited when these are created. */
+function mailOf({ spec }: Kind, wanted: Bag, places: readonly unknown[] = [""]): string {
   if (spec.inPlan?.isMailed?.(wanted) !== true) {
-    return { words: "", count: 0 };
+    return "";
   }
   const isForOne = places.length === 1 && places[0] !== UNKNOWN;
-  const each = isForOne ? "" : ` for each ${spec.container?.noun ?? "place"}`;
-  return { words: `; an invitation is mailed${each}`, count: places.length };
+  return `; an invitation is mailed${isForOne ? "" : ` for each ${spec.container?.noun ?? "place"}`}`;
 }
 
 /** `name "Villa" (was "House"), another password` */

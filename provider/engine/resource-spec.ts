@@ -146,6 +146,8 @@ export interface ResourceSpec<
     /** Whether somebody gets an e-mail if it is created. */
     isMailed?(wanted: Partial<Wanted<I>>): boolean;
   };
+  /** It can open a door, or tell somebody how to. A plan has a line for each such change, however many there are. */
+  readonly givesAccess?: true;
   /** The values of fields that are not declared, for kinds that are managed as a whole. */
   readonly defaults?: Partial<Wanted<I>>;
   /** If set, only `adopt: "always"` takes over an existing object. */

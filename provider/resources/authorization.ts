@@ -154,6 +154,7 @@ export const authorization = defineResource({
         }
       : undefined,
   names: grantNames,
+  givesAccess: true,
   inPlan: { created: createdGrant, changed: changedGrant, isMailed: isInvited },
   notMissed: (state, serviceTime, goneWith) =>
     goneWith !== undefined

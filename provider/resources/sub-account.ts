@@ -66,6 +66,7 @@ export const subAccount = defineResource({
   writeOnly: ["password"],
   openObjects: ["profile"],
   compareAs: { email: withoutCase },
+  givesAccess: true,
   speakAs: { rights: speakRights },
   // In a create the bits mean something else than in reads and updates, so a create sends none.
   setAfterCreation: () => ["rights"],

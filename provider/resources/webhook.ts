@@ -36,6 +36,8 @@ export const webhook = defineResource({
     /** The number that the service gave the webhook. */
     webhookId: numberPart,
   },
+  // Some of its deliveries contain codes.
+  givesAccess: true,
   identity: () => ["webhookUrl", "webhookFeatures"],
   duplicates: () => true,
   replacedBy: () => ["webhookUrl", "webhookFeatures"],

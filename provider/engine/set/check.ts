@@ -67,7 +67,7 @@ function tellInvitations(
   if (places.length > 0 && set.member.spec.inPlan?.isMailed?.(wanted) === true) {
     const named = manyOf(places.map((place) => set.member.placeName(place)));
     const line = `${set.label(inputs)}: an invitation is mailed for ${named}.`;
-    session.plan.tell(`${ownerOf(inputs)} invites`, line, places.length);
+    session.plan.tell(set.member.spec, `${ownerOf(inputs)} invites`, line);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Names, Told } from "./plan";
 import type { Preflight } from "./preflight";
 import type { Session } from "./session";
 import type { SteeringField } from "./steering";
+import type { Move } from "./moves";
 
 /** How to parse each part of an id from text, in the order in which the parts appear in the id. */
 export type IdParts = Readonly<Record<string, (text: string) => string | number>>;
@@ -208,12 +209,9 @@ export interface ResourceSpec<
 
   /**
    * A value that only one object can have at a time, as it is now and as wanted. Moving such values in a circle takes
-   * two runs. `what` is the word for such a value.
+   * two runs.
    */
-  moves?(
-    shown: Partial<Wanted<I>>,
-    wanted: Partial<Wanted<I>>,
-  ): { readonly what: string; readonly from: string; readonly to: string } | undefined;
+  moves?(shown: Partial<Wanted<I>>, wanted: Partial<Wanted<I>>): Move | undefined;
 
   /** Returns the object, or undefined if the service shows it only later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;

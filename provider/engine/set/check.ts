@@ -72,6 +72,6 @@ function tellInvitations(
 }
 
 /** The program knows the set's field, not the object's. */
-function ofSet({ spec: { places } }: SetKind, { field, reason }: Problem): Problem {
-  return { field: field === places.of ? places.field : field, reason };
+function ofSet({ spec: { places } }: SetKind, problem: Problem): Problem {
+  return problem.field === places.of ? { ...problem, field: places.field } : problem;
 }

@@ -120,7 +120,8 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
       problems.push(
         ...parsed.error.issues.map((issue) => ({
           field,
-          reason: [...issue.path.map((step) => `(at ${String(step)})`), explainIssue(issue)].join(" "),
+          ...(issue.path.length > 0 && { at: issue.path.map(stepInWords).join("") }),
+          reason: explainIssue(issue),
         })),
       );
     } else if (parsed.data !== undefined) {
@@ -162,9 +163,14 @@ export function failuresOf(problems: readonly Problem[]): CheckFailure[] {
   return [...problems.slice(0, MOST_FAILURES).map(failureOf), ...more];
 }
 
-function failureOf({ field, reason }: Problem): CheckFailure {
+/** As a program would write it. */
+function stepInWords(step: PropertyKey): string {
+  return typeof step === "number" ? `[${step}]` : `.${String(step)}`;
+}
+
+function failureOf({ field, at = "", reason }: Problem): CheckFailure {
   const end = reason.endsWith("?") ? "" : ".";
-  return failure(field === WHOLE ? reason : `${shown(field, LONGEST_NAME)} ${reason}${end}`);
+  return failure(field === WHOLE ? reason : `${shown(`${field}${at}`, LONGEST_NAME)} ${reason}${end}`);
 }
 
 /**

@@ -6,6 +6,7 @@ import { ownerName } from "./collisions";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { locate } from "./located";
+import { circleError } from "./moves";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
 import { isHeldBack } from "./not-moved";
@@ -317,12 +318,9 @@ function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly s
 
 function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, shownNow: Bag): void {
   const move = kind.spec.moves?.(shownNow, wanted);
-  const circle = move && session.moves.add(move.from, move.to, owner);
+  const circle = move && session.moves.add(move, owner);
   if (circle !== undefined) {
-    throw new Error(
-      `${circle.map(ownerName).join(" and ")} want each other's ${move?.what ?? "value"}, and the service allows each only once at a time. ` +
-        `Give one of them another ${move?.what ?? "value"} first, run, and set the wanted one in a second run.`,
-    );
+    throw circleError(circle);
   }
 }
 

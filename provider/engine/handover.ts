@@ -1,6 +1,7 @@
 import type { Match } from "./adopt";
-import type { Bag } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
+import { circleError } from "./moves";
 import type { Session } from "./session";
 import { settleTimeoutMs } from "./settle-timeout";
 
@@ -56,7 +57,10 @@ export function whyInItsOwnWay(
   );
 }
 
-/** Waits until an object that is about to be changed or deleted no longer has the wanted identity. */
+/**
+ * Waits until an object that is about to be changed or deleted no longer has the wanted identity. Without a preview,
+ * only the comparison of the other one, which comes later, may show that both wait for each other.
+ */
 export async function isFreed(
   session: Session,
   kind: Kind,
@@ -68,9 +72,13 @@ export async function isFreed(
     return true;
   }
   const timeoutMs = settleTimeoutMs(session, inputs);
-  const freed = await session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
+  const ended = await session.waitFor(session.collection(kind, wanted), timeoutMs, (listed) => {
     const live = listed.get(id);
-    return live === undefined || !kind.isMatch(wanted, kind.show(live)) ? true : undefined;
+    const isFree = live === undefined || !kind.isMatch(wanted, kind.show(live));
+    return isFree ? "free" : session.moves.circleOf(ownerOf(inputs));
   });
-  return freed === true;
+  if (typeof ended === "object") {
+    throw circleError(ended);
+  }
+  return ended === "free";
 }

@@ -29,21 +29,36 @@ export class Intent {
   readonly #notes: Notes;
   readonly #serviceTime: () => number;
   readonly #name: string;
+  /** The name that an older release gave the same note. */
+  readonly #oldName: string | undefined;
 
-  constructor(what: readonly unknown[], notes: Notes, serviceTime: () => number) {
+  constructor(
+    what: readonly unknown[],
+    notes: Notes,
+    serviceTime: () => number,
+    inOldWords?: readonly unknown[],
+  ) {
     this.#notes = notes;
     this.#serviceTime = serviceTime;
-    this.#name = `${createHash("sha256").update(JSON.stringify(what)).digest("hex")}.json`;
+    this.#name = nameOf(what);
+    this.#oldName = inOldWords && nameOf(inOldWords);
   }
 
   async left(): Promise<Sent | undefined> {
-    const text = await this.#notes.read(this.#name);
+    return (
+      (await this.#leftAs(this.#name)) ??
+      (this.#oldName === undefined ? undefined : await this.#leftAs(this.#oldName))
+    );
+  }
+
+  async #leftAs(name: string): Promise<Sent | undefined> {
+    const text = await this.#notes.read(name);
     if (text === undefined) {
       return undefined;
     }
     const left = leftIn(text);
     if (left === undefined) {
-      throw unreadableNote(this.#notes.where(this.#name), "it does not say when something was sent");
+      throw unreadableNote(this.#notes.where(name), "it does not say when something was sent");
     }
     return left;
   }
@@ -54,6 +69,9 @@ export class Intent {
 
   async remove(): Promise<void> {
     await this.#notes.remove(this.#name);
+    if (this.#oldName !== undefined) {
+      await this.#notes.remove(this.#oldName);
+    }
   }
 
   /**
@@ -65,6 +83,10 @@ export class Intent {
       say(`Warning: ${error instanceof Error ? error.message : String(error)}`),
     );
   }
+}
+
+function nameOf(what: readonly unknown[]): string {
+  return `${createHash("sha256").update(JSON.stringify(what)).digest("hex")}.json`;
 }
 
 /** Undefined if the text contains no time, or one that no date can hold. */

@@ -1,13 +1,44 @@
+import { ownerName } from "./collisions";
+
+/** A value that a resource gives up for another one. */
+export interface Move {
+  /** What it is, in words. */
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Resources that want each other's values. */
+export interface Circle {
+  readonly owners: readonly string[];
+  readonly what: string;
+}
+
 /**
  * Values that the service allows only once at a time, such as a code on a lock, and that resources of one run hand over
  * to each other. In a circle, none of them can start.
  */
 export class Moves {
-  readonly #moves = new Map<string, { readonly to: string; readonly owner: string }>();
+  readonly #moves = new Map<string, { readonly to: string; readonly owner: string; readonly what: string }>();
 
-  /** Notes a move. If it closes a circle, returns the owners in that circle. */
-  add(from: string, to: string, owner: string): string[] | undefined {
-    this.#moves.set(from, { to, owner });
+  /** Notes a move. If it closes a circle, returns that circle. */
+  add({ what, from, to }: Move, owner: string): Circle | undefined {
+    this.#moves.set(from, { to, owner, what });
+    return this.circleOf(owner);
+  }
+
+  /** The circle in which this owner waits for a value of a resource that waits for it in turn. */
+  circleOf(owner: string): Circle | undefined {
+    for (const { to, owner: mover, what } of this.#moves.values()) {
+      const owners = mover === owner ? this.#circleFrom(to, owner) : undefined;
+      if (owners !== undefined) {
+        return { owners, what };
+      }
+    }
+    return undefined;
+  }
+
+  #circleFrom(to: string, owner: string): string[] | undefined {
     const owners = [owner];
     let next = this.#moves.get(to);
     while (next !== undefined && owners.length <= this.#moves.size) {
@@ -19,4 +50,11 @@ export class Moves {
     }
     return undefined;
   }
+}
+
+export function circleError({ owners, what }: Circle): Error {
+  return new Error(
+    `${owners.map(ownerName).join(" and ")} want each other's ${what}, and the service allows each only once at a time. ` +
+      `Give one of them another ${what} first, run, and set the wanted one in a second run.`,
+  );
 }

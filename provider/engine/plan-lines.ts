@@ -3,13 +3,13 @@ import { say } from "./say";
 /** Nobody reads more lines than this. */
 const MOST_LINES = 50;
 
-/** The changes that a program makes, each in one line. Beyond a number of lines, only how many more there are. */
+/** The changes that a program makes, each in one line. Beyond a number of lines, only how many more there are of each kind. */
 export class PlanLines {
   readonly #isOn: boolean;
   readonly #atEnd: (callback: () => void) => void;
   /** What was told, whether its line was printed or counted. */
   readonly #told = new Set<string>();
-  #rest = 0;
+  readonly #rest = new Map<string, number>();
   #mails = 0;
 
   constructor(isOn: boolean, atEnd: (callback: () => void) => void) {
@@ -21,7 +21,7 @@ export class PlanLines {
    * Prints the line about something, unless there was one: in a replacement, Pulumi checks the new one as well. People
    * get mail from some changes, so that is counted even where the line itself is not printed.
    */
-  tell(what: string, line: string, mails = 0): void {
+  tell(type: string, what: string, line: string, mails = 0): void {
     if (!this.#isOn || this.#told.has(what)) {
       return;
     }
@@ -30,16 +30,18 @@ export class PlanLines {
       say(line);
       return;
     }
-    if (this.#rest === 0) {
+    if (this.#rest.size === 0) {
       this.#atEnd(() => say(this.#sum()));
     }
-    this.#rest += 1;
+    this.#rest.set(type, (this.#rest.get(type) ?? 0) + 1);
     this.#mails += mails;
   }
 
   #sum(): string {
     const mails = this.#mails === 0 ? "" : ` They mail ${counted(this.#mails, "invitation")}.`;
-    return `And ${counted(this.#rest, "more change")}. The plan above shows all changes.${mails}`;
+    const rest = [...this.#rest.values()].reduce((sum, count) => sum + count, 0);
+    const kinds = [...this.#rest].map(([type, count]) => `${count} of ${type}`).join(", ");
+    return `And ${counted(rest, "more change")}: ${kinds}. The plan above shows all changes.${mails}`;
   }
 }
 

@@ -43,7 +43,7 @@ export async function tellCreation(
   const told = await toldOf(session, kind, inputs, wanted, {}, [], places);
   const text = kind.spec.inPlan?.created(told) ?? `${kind.label(wanted)} will be created`;
   const mail = mailOf(kind, wanted, places?.ids);
-  session.plan.tell(about, `${text}${mail.words}.`, mail.count);
+  session.plan.tell(kind.spec.type, about, `${text}${mail.words}.`, mail.count);
 }
 
 /** What the program changes in something that exists. */
@@ -72,6 +72,7 @@ export async function tellChange(
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
   const mail = isReplaced ? mailOf(kind, wanted, places?.ids) : undefined;
   session.plan.tell(
+    kind.spec.type,
     about,
     `${text}${mail === undefined ? "" : `; this replaces it${mail.words}`}.`,
     mail?.count,
@@ -82,6 +83,7 @@ export async function tellChange(
 export function tellContents(session: Session, kind: Kind, olds: Bag, inputs: Bag): void {
   if (inputs["deleteContents"] === true && olds["deleteContents"] !== true) {
     session.plan.tell(
+      kind.spec.type,
       `${ownerOf(inputs)} deleteContents`,
       `${kind.label(inputs)}: when it is deleted, everything that it still holds will be deleted with it (deleteContents).`,
     );

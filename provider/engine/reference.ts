@@ -23,32 +23,41 @@ export type Reference<Field, Value> = Field extends `${infer Name}Ids`
 export function resolveReference(field: string, value: unknown): unknown {
   const name = /^(\w+Id)s?$/.exec(field)?.[1];
   if (name === undefined) {
-    return value;
+    return later(value, (known) => (Array.isArray(known) ? known.map(idsOfPart) : known));
   }
   return field === name ? idIn(name, value) : idsIn(name, value);
 }
 
+/** An object in a list, such as one of the settings of a notification, has fields for ids as well. */
+function idsOfPart(part: unknown): unknown {
+  return later(part, (known) =>
+    isBag(known)
+      ? Object.fromEntries(
+          Object.entries(known).map(([key, value]) => [key, /^\w+Id$/.test(key) ? idIn(key, value) : value]),
+        )
+      : known,
+  );
+}
+
+/** Converts a value, now or once it is known. */
+function later(value: unknown, convert: (known: unknown) => unknown): unknown {
+  if (pulumi.Output.isInstance(value)) {
+    return value.apply(convert);
+  }
+  return value instanceof Promise ? value.then(convert) : convert(value);
+}
+
 /** A list, of which each part or the whole may come from a resource or a lookup. */
 function idsIn(name: string, value: unknown): unknown {
-  if (pulumi.Output.isInstance(value)) {
-    return value.apply((resolved) => idsIn(name, resolved));
-  }
-  if (value instanceof Promise) {
-    return value.then((resolved) => idsIn(name, resolved));
-  }
-  return Array.isArray(value) ? value.map((item) => idIn(name, item)) : value;
+  return later(value, (known) => (Array.isArray(known) ? known.map((item) => idIn(name, item)) : known));
 }
 
 function idIn(name: string, value: unknown): unknown {
-  if (pulumi.Output.isInstance(value)) {
-    return value.apply((resolved) => idIn(name, resolved));
-  }
-  if (value instanceof Promise) {
-    return value.then((resolved) => idIn(name, resolved));
-  }
-  return typeof value === "object" && value !== null && name in value
-    ? (value as Record<string, unknown>)[name]
-    : value;
+  return later(value, (known) =>
+    typeof known === "object" && known !== null && name in known
+      ? (known as Record<string, unknown>)[name]
+      : known,
+  );
 }
 
 /** The resource that a declared id comes from. */

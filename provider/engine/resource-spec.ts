@@ -5,6 +5,7 @@ import type { Names, Told } from "./plan";
 import type { Preflight } from "./preflight";
 import type { Session } from "./session";
 import type { SteeringField } from "./steering";
+import type { Move } from "./moves";
 
 /** How to parse each part of an id from text, in the order in which the parts appear in the id. */
 export type IdParts = Readonly<Record<string, (text: string) => string | number>>;
@@ -19,6 +20,8 @@ type Field<I extends z.ZodObject> = Extract<keyof Wanted<I>, string>;
 /** A mistake in a declared field. */
 export interface Problem {
   readonly field: string;
+  /** The part of the field that it is about, such as `[0].smartlockId`. */
+  readonly at?: string;
   readonly reason: string;
 }
 
@@ -154,6 +157,8 @@ export interface ResourceSpec<
   readonly taken?: (wanted: Partial<Wanted<I>>) => Taken | undefined;
   /** Sending a create twice makes two objects, so an intent is noted before the create. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
+  /** Words of the identity as the service's numbers: releases before 0.3.0 named their intents by these. */
+  readonly inNumbers?: (wanted: Partial<Wanted<I>>) => Readonly<Record<string, unknown>>;
 
   /** Asks the service questions, to find mistakes before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
@@ -204,12 +209,9 @@ export interface ResourceSpec<
 
   /**
    * A value that only one object can have at a time, as it is now and as wanted. Moving such values in a circle takes
-   * two runs. `what` is the word for such a value.
+   * two runs.
    */
-  moves?(
-    shown: Partial<Wanted<I>>,
-    wanted: Partial<Wanted<I>>,
-  ): { readonly what: string; readonly from: string; readonly to: string } | undefined;
+  moves?(shown: Partial<Wanted<I>>, wanted: Partial<Wanted<I>>): Move | undefined;
 
   /** Returns the object, or undefined if the service shows it only later. */
   create(api: SmartlockClient, wanted: Wanted<I>): Promise<L | undefined>;

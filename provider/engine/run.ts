@@ -7,6 +7,7 @@ import { earlierValues } from "./sent-forms";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
 import { machine, type Surroundings } from "./surroundings";
+import { refuseMisspeltGuards } from "./unknown-variables";
 
 export interface ConfigureRequest {
   readonly config: { get(key: string): string | undefined };
@@ -73,10 +74,13 @@ export class Run {
     if (this.#engineIsDead) {
       throw new Error("The Pulumi engine has ended; nothing more is sent to the service.");
     }
-    this.#session ??= new Session(
-      resolveSettings(sourcesOf(this.#surroundings.environment, this.#config)),
-      this.#surroundings,
-    );
+    this.#session ??= this.#connected();
     return this.#session;
+  }
+
+  #connected(): Session {
+    const { environment } = this.#surroundings;
+    refuseMisspeltGuards(environment);
+    return new Session(resolveSettings(sourcesOf(environment, this.#config)), this.#surroundings);
   }
 }

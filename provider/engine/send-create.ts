@@ -123,8 +123,10 @@ async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Inte
   if (kind.isUnique(wanted)) {
     return undefined;
   }
-  const identity = kind.identity(wanted).map((field) => wanted[field]);
-  return session.intent([session.settings.baseUrl, await session.account(), kind.spec.type, identity]);
+  const place = [session.settings.baseUrl, await session.account(), kind.spec.type];
+  const named = (form: Bag): unknown[] => [...place, kind.identity(wanted).map((field) => form[field])];
+  const { inNumbers } = kind.spec;
+  return session.intent(named(wanted), inNumbers && named({ ...wanted, ...inNumbers(wanted) }));
 }
 
 /** Removes the note once what was sent is found or proven missing. No run has to wait for it any more. */

@@ -195,9 +195,9 @@ export class Session {
     return traffic;
   }
 
-  /** The note about a create or a delete. */
-  intent(what: readonly unknown[]): Intent {
-    return new Intent(what, this.#notes, () => this.api.serviceTime());
+  /** The note about a create or a delete. An older release may have left it in other words. */
+  intent(what: readonly unknown[], inOldWords?: readonly unknown[]): Intent {
+    return new Intent(what, this.#notes, () => this.api.serviceTime(), inOldWords);
   }
 
   #progressOf(type: string): Progress {

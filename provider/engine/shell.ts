@@ -16,7 +16,7 @@ import { refuseUnknownSettings } from "./unknown-settings";
 type Parts<T> = T extends readonly (infer Item)[]
   ? readonly pulumi.Input<Parts<Item>>[]
   : T extends Record<string, unknown>
-    ? { readonly [K in keyof T]: pulumi.Input<Parts<T[K]>> }
+    ? { readonly [K in keyof T]: K extends `${string}Id` ? Reference<K, T[K]> : pulumi.Input<Parts<T[K]>> }
     : T;
 
 type Declared<I extends z.ZodObject> = z.input<I>;

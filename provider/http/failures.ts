@@ -129,10 +129,16 @@ function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFac
   const nextStep =
     `The token came from ${failing.credentialSource} and was sent to ${failing.baseUrl}. ` +
     `A token without the right scope gets the same answer as a wrong token. ${needs}. ` +
-    "Make a new token in Nuki Web, under API, with the scopes that the program needs, and replace the old one with it. " +
-    "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
+    `Make a new token in Nuki Web, under API, with the scopes that the program needs, and replace the old one with it.${savedToken(failing.credentialSource)}`;
   const credential = { source: failing.credentialSource, baseUrl: failing.baseUrl, scopes };
   return new CredentialError("the service did not accept the credential (401)", facts(nextStep), credential);
+}
+
+/** The environment is read anew by every command. Only other tokens can come from the state. */
+function savedToken(source: string): string {
+  return source.startsWith("environment variable")
+    ? ""
+    : " Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
 }
 
 const NOT_SENT: Readonly<Record<NotSent["why"], string>> = {

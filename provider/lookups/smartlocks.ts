@@ -51,7 +51,7 @@ export interface ListSmartlocksArgs {
   readonly hasKeypad?: boolean;
   /** Only locks that the service can reach, or only those that it cannot. */
   readonly online?: boolean;
-  /** Only locks whose name contains this, ignoring case, or matches a regular expression, without its flags g and y. */
+  /** Only locks whose name contains this, ignoring case, or matches a regular expression, without its flags g and y. What would find every lock is an error. */
   readonly nameMatches?: string | RegExp;
 }
 
@@ -62,7 +62,7 @@ export interface ListSmartlocksOutputArgs {
   readonly hasKeypad?: pulumi.Input<boolean>;
   /** Only locks that the service can reach, or only those that it cannot. */
   readonly online?: pulumi.Input<boolean>;
-  /** Only locks whose name contains this, ignoring case. */
+  /** Only locks whose name contains this, ignoring case. An empty text is an error. */
   readonly nameMatches?: pulumi.Input<string>;
 }
 
@@ -133,7 +133,14 @@ const filters = z.strictObject({
   type: model.schema.optional(),
   hasKeypad: z.boolean("must be true or false").optional(),
   online: z.boolean("must be true or false").optional(),
-  nameMatches: z.union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression").optional(),
+  nameMatches: z
+    .union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression")
+    .refine(
+      needsLetters,
+      "would find every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
+        "name may be empty. For all locks, leave nameMatches out",
+    )
+    .optional(),
 });
 
 async function findAll(session: Session, args: ListSmartlocksArgs): Promise<SmartlockInfo[]> {
@@ -169,6 +176,12 @@ function parsed<Shape extends z.ZodRawShape>(
       ? `${lookup}: there is no ${noun} ${issue.keys.join(", ")}; the ${noun}s are ${Object.keys(schema.shape).join(", ")}.`
       : `${lookup}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
   );
+}
+
+/** A pattern with a part from an empty variable finds every lock. Such a pattern also matches an empty name. */
+function needsLetters(wanted: string | RegExp): boolean {
+  const text = typeof wanted === "string" ? wanted : wanted.source;
+  return text.trim() !== "" && !isNamed("", wanted);
 }
 
 function isNamed(name: string, wanted: string | RegExp): boolean {

@@ -6,7 +6,7 @@ import { adoptInput, waitInputs } from "../engine/steering";
 import { windowProblems } from "./access-window";
 import { authorization } from "./authorization";
 import { smartlockIds, textPart } from "./fields";
-import { grantInputs, grantInWords, grantProblems, overMidnight } from "./grant";
+import { grantInputs, grantInWords, grantProblems, overMidnight, pendingSince } from "./grant";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
@@ -32,7 +32,7 @@ export const authorizationSet = defineSet({
     /** The id that the service gave the authorization on each lock, keyed by the lock's id. */
     authorizationIds: z.record(z.string(), z.string()),
     /** The locks that have not confirmed it yet, and since when, keyed by the lock's id. */
-    pending: z.record(z.string(), z.object({ since: z.string() })).optional(),
+    pending: z.record(z.string(), pendingSince).optional(),
   }),
   secrets: ["code"],
   id: {

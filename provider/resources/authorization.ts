@@ -28,10 +28,12 @@ import {
   grantInWords,
   grantProblems,
   overMidnight,
+  pendingSince,
   sentAtCreation,
   sentAtUpdate,
   shownGrant,
 } from "./grant";
+import { grantType } from "./grant-types";
 import { shownDate } from "./words";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
 import { changedGrant, createdGrant, grantNames, isInvited } from "./grant-plan";
@@ -62,7 +64,7 @@ export const authorization = defineResource({
     /** When the service created the authorization. */
     creationDate: z.string().optional(),
     /** Set while the lock has not confirmed it yet, with the time since when. */
-    pending: z.object({ since: z.string() }).optional(),
+    pending: pendingSince.optional(),
   }),
   secrets: ["code"],
   id: {
@@ -98,6 +100,7 @@ export const authorization = defineResource({
     enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
   alterable: ["name"],
   duplicates: ({ type }) => type !== "code",
+  inNumbers: ({ type = grantDefaults.type }) => ({ type: grantType.numberOf(type) }),
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   async preflight(asked) {
     const { smartlockId } = asked.wanted;

@@ -22,6 +22,12 @@ export const overMidnight =
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
 
+/** An output of a grant that its lock has not confirmed yet. */
+export const pendingSince = z.object({
+  /** When the service accepted it. */
+  since: z.string(),
+});
+
 /** The inputs of a grant, whether on one lock or on many. */
 export const grantInputs = {
   /** Shown in the app and in the lock's log: at most 32 characters, 20 for a keypad code. */

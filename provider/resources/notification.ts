@@ -13,8 +13,11 @@ const device = oneWord({ android: 0, ios: 1, url: 2 });
 const status = oneWord({ new: 0, active: 1, failed: 2 });
 
 const setting = z.strictObject({
+  /** The lock: its id, or the result of `getSmartlock`. Without it, all locks. */
   smartlockId: z.int().positive("must be the id of a lock").optional(),
+  /** What to tell about. */
   triggerEvents: setOf(triggerEvent, "an event"),
+  /** Only what these authorizations do. Without it, what anyone does. */
   authIds: setOf(z.string().min(1), "an authorization").optional(),
 });
 
@@ -107,6 +110,7 @@ export const notification = defineResource({
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
   inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
+  inNumbers: ({ os }) => (os === undefined ? {} : { os: device.numberOf(os) }),
   compareAs: { settings: comparableSettings },
   names: lockNames,
   speakAs: { settings: speakSettings },

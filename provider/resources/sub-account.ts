@@ -11,11 +11,17 @@ import { inWords, sayDate, shownDate } from "./words";
 type Rights = z.output<typeof accountRights.schema>;
 
 const profile = z.strictObject({
+  /** First name. */
   firstName: z.string(),
+  /** Last name. */
   lastName: z.string(),
+  /** Street and number. */
   address: z.string(),
+  /** Postal code. */
   zip: z.string(),
+  /** Town. */
   city: z.string(),
+  /** Two-letter ISO country code, such as `AT`. */
   country: z.string().regex(/^[A-Za-z]{2}$/, "must be a two-letter ISO country code"),
 });
 

@@ -56,8 +56,8 @@ describe("check", () => {
     });
     expect(problems).toEqual([
       { field: "name", reason: "is required" },
-      { field: "smartlockIds", reason: "(at 1) must be a number" },
-      { field: "smartlockIds", reason: "(at 2) must be a whole number" },
+      { field: "smartlockIds", at: "[1]", reason: "must be a number" },
+      { field: "smartlockIds", at: "[2]", reason: "must be a whole number" },
       { field: "settings", reason: "must be an object" },
       { field: "adopt", reason: 'must be one of "recover", "same", "always", "never"' },
       { field: "Name", reason: "is not a field of Address. Did you mean name?" },

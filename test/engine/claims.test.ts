@@ -175,23 +175,29 @@ describe("The words of a claim", () => {
 describe("Moves", () => {
   it("see two that want each other's value", () => {
     const moves = new Moves();
-    expect(moves.add("code 1", "code 2", "a")).toBeUndefined();
-    expect(moves.add("code 2", "code 1", "b")).toEqual(["b", "a"]);
+    expect(moves.add({ what: "code", from: "code 1", to: "code 2" }, "a")).toBeUndefined();
+    expect(moves.add({ what: "code", from: "code 2", to: "code 1" }, "b")).toEqual({
+      what: "code",
+      owners: ["b", "a"],
+    });
   });
 
   it("see a circle of three, and no circle in a chain", () => {
     const moves = new Moves();
-    expect(moves.add("code 1", "code 2", "a")).toBeUndefined();
-    expect(moves.add("code 2", "code 3", "b")).toBeUndefined();
-    expect(moves.add("code 4", "code 1", "d")).toBeUndefined();
-    expect(moves.add("code 3", "code 1", "c")).toEqual(["c", "a", "b"]);
+    expect(moves.add({ what: "code", from: "code 1", to: "code 2" }, "a")).toBeUndefined();
+    expect(moves.add({ what: "code", from: "code 2", to: "code 3" }, "b")).toBeUndefined();
+    expect(moves.add({ what: "code", from: "code 4", to: "code 1" }, "d")).toBeUndefined();
+    expect(moves.add({ what: "code", from: "code 3", to: "code 1" }, "c")).toEqual({
+      what: "code",
+      owners: ["c", "a", "b"],
+    });
   });
 
   it("end when a circle is met that the new move is not part of", () => {
     const moves = new Moves();
-    moves.add("code 1", "code 2", "a");
-    moves.add("code 2", "code 1", "b");
-    expect(moves.add("code 3", "code 1", "c")).toBeUndefined();
+    moves.add({ what: "code", from: "code 1", to: "code 2" }, "a");
+    moves.add({ what: "code", from: "code 2", to: "code 1" }, "b");
+    expect(moves.add({ what: "code", from: "code 3", to: "code 1" }, "c")).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ describe("The lines of a plan", () => {
     const ends: (() => void)[] = [];
     const lines = new PlanLines(isOn, (callback) => ends.push(callback));
     for (let index = 1; index <= count; index += 1) {
-      lines.tell(`owner ${index}`, `Line ${index}.`, mails);
+      lines.tell(index % 2 === 0 ? "Address" : "Authorization", `owner ${index}`, `Line ${index}.`, mails);
     }
     return { end: () => ends.forEach((callback) => callback()) };
   }
@@ -19,10 +19,18 @@ describe("The lines of a plan", () => {
   });
 
   it.each<[number, number, string]>([
-    [51, 0, "And 1 more change. The plan above shows all changes.\n"],
-    [53, 0, "And 3 more changes. The plan above shows all changes.\n"],
-    [51, 1, "And 1 more change. The plan above shows all changes. They mail 1 invitation.\n"],
-    [52, 3, "And 2 more changes. The plan above shows all changes. They mail 6 invitations.\n"],
+    [51, 0, "And 1 more change: 1 of Authorization. The plan above shows all changes.\n"],
+    [53, 0, "And 3 more changes: 2 of Authorization, 1 of Address. The plan above shows all changes.\n"],
+    [
+      51,
+      1,
+      "And 1 more change: 1 of Authorization. The plan above shows all changes. They mail 1 invitation.\n",
+    ],
+    [
+      52,
+      3,
+      "And 2 more changes: 1 of Authorization, 1 of Address. The plan above shows all changes. They mail 6 invitations.\n",
+    ],
   ])("are fifty of %i, and the rest is counted at the end, with its mails", (count, mails, sum) => {
     const { end } = told(count, { mails });
     expect(heard()).toHaveLength(50);
@@ -32,8 +40,8 @@ describe("The lines of a plan", () => {
 
   it("say each thing once", () => {
     const lines = new PlanLines(true, () => undefined);
-    lines.tell("owner", "First.");
-    lines.tell("owner", "Second.");
+    lines.tell("Address", "owner", "First.");
+    lines.tell("Address", "owner", "Second.");
     expect(heard()).toEqual(["First.\n"]);
   });
 

@@ -224,6 +224,18 @@ describe("A preview", () => {
     expect((await world.engine.up([desk("one", "two"), desk("two", "one")])).errors).toEqual({});
   });
 
+  it("is not needed: a run without a preview says the same, and does not wait for the time-out", async () => {
+    expect((await world.engine.up([desk("one", "one"), desk("two", "two")])).errors).toEqual({});
+    const { errors } = await world.engine.up([desk("one", "two"), desk("two", "one")]);
+    const text =
+      " want each other's e-mail address, and the service allows each only once at a time. Give one of them another " +
+      "e-mail address first, run, and set the wanted one in a second run.";
+    expect(errors).toEqual({
+      one: `SubAccount "one" and SubAccount "two"${text}`,
+      two: `SubAccount "two" and SubAccount "one"${text}`,
+    });
+  });
+
   it("is not confused by a user and a sub-account that move the other way", async () => {
     const desk = (email: string): Declared => ({
       type: "SubAccount",

@@ -24,6 +24,17 @@ describe("A reference", () => {
     ["Idea", { Id: 1 }, { Id: 1 }],
     ["my.smartlockId", lock, lock],
     ["smartlockIdss", lock, lock],
+    // objects in a list have fields for ids, too
+    [
+      "settings",
+      [{ smartlockId: lock, events: ["ring"] }, { events: [] }],
+      [{ smartlockId: 17, events: ["ring"] }, { events: [] }],
+    ],
+    [
+      "settings",
+      [{ smartlockId: undefined, authIds: [{ authId: 5 }] }, null, 7],
+      [{ smartlockId: undefined, authIds: [{ authId: 5 }] }, null, 7],
+    ],
   ])("%s: %j", (field, value, id) => {
     expect(resolveReference(field, value)).toEqual(id);
   });
@@ -34,6 +45,13 @@ describe("A reference", () => {
     expect(
       await resolved(resolveReference("smartlockIds", [pulumi.output(lock), Promise.resolve(lock), 18])),
     ).toEqual([17, 17, 18]);
+    const settings = [{ smartlockId: pulumi.output(lock) }, pulumi.output({ smartlockId: lock })];
+    const ids = [{ smartlockId: 17 }, { smartlockId: 17 }];
+    expect(await resolved(resolveReference("settings", settings))).toEqual(ids);
+    expect(await resolved(resolveReference("settings", pulumi.output(settings)))).toEqual(ids);
+    expect(
+      await resolved(resolveReference("settings", Promise.resolve([{ smartlockId: Promise.resolve(lock) }]))),
+    ).toEqual([{ smartlockId: 17 }]);
   });
 });
 

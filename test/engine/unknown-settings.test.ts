@@ -4,7 +4,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as smartlock from "../../provider";
 import { lookUp } from "../../provider/engine/program";
 import { settingNames, variableOf } from "../../provider/engine/settings";
-import { refuseUnknownSettings, unknownKeys, unknownVariables } from "../../provider/engine/unknown-settings";
+import { Run } from "../../provider/engine/run";
+import { machine } from "../../provider/engine/surroundings";
+import { refuseUnknownSettings, unknownKeys } from "../../provider/engine/unknown-settings";
+import { unknownVariables } from "../../provider/engine/unknown-variables";
 
 const ROOT = join(__dirname, "..", "..");
 
@@ -70,19 +73,46 @@ function variablesInSources(): string[] {
 }
 
 describe("A variable that does not exist", () => {
-  const namesOf = (environment: NodeJS.ProcessEnv) => unknownVariables(environment).map(({ name }) => name);
+  const namesOf = (environment: NodeJS.ProcessEnv): string[] => {
+    const { errors, warnings: told } = unknownVariables(environment);
+    return [...errors, ...told].map((text) => /variable (\S+) is set/.exec(text)?.[1] ?? text);
+  };
+  const misspelt = (name: string, meant: string): string =>
+    `The environment variable ${name} is set, but pulumi-smartlock does not read it: the guard is called ${meant}. Nothing ` +
+    `is done without the guard that may be meant. Rename the variable to ${meant}, or unset it.`;
 
-  it("is told with the variable that was meant", () => {
-    const environment = { SMARTLOCK_TOKEN: "x", SMARTLOCK_READONLY: "true", PATH: "/bin" };
-    expect(unknownVariables(environment)).toEqual([
-      {
-        name: "SMARTLOCK_READONLY",
-        text:
-          "The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock reads no variable of that name by itself. " +
-          "Did you mean SMARTLOCK_READ_ONLY?",
-      },
-    ]);
-    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" })[0]?.text).toMatch(/ by itself\.$/);
+  it("is a warning, with the variable that was meant", () => {
+    const environment = { SMARTLOCK_TOKEN: "x", SMARTLOCK_TIMEOUTS: "9", PATH: "/bin" };
+    expect(unknownVariables(environment)).toEqual({
+      errors: [],
+      warnings: [
+        "The environment variable SMARTLOCK_TIMEOUTS is set, but pulumi-smartlock reads no variable of that name by itself. " +
+          "Did you mean SMARTLOCK_TIMEOUT?",
+      ],
+    });
+    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" }).warnings[0]).toMatch(/ by itself\.$/);
+  });
+
+  it.each([
+    ["SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"],
+    ["SMARTLOCK_MAX_DELETE", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_MAXDELETES", "SMARTLOCK_MAX_DELETES"],
+    ["smartlock_read_only", "SMARTLOCK_READ_ONLY"],
+    ["SMART_LOCK_READ_ONLY", "SMARTLOCK_READ_ONLY"],
+  ])("is an error if it looks like a guard: %s", (name, meant) => {
+    // Another source may be stricter today, and gone tomorrow.
+    const environment = { [name]: "1", [meant]: "1" };
+    expect(unknownVariables(environment)).toEqual({ errors: [misspelt(name, meant)], warnings: [] });
+    // As with the guard itself, no value is the same as no variable.
+    expect(unknownVariables({ [name]: "" }).errors).toEqual([]);
+  });
+
+  it("that looks like a guard also stops a run without a program, such as `pulumi destroy`", () => {
+    const run = new Run({
+      ...machine(),
+      environment: { SMARTLOCK_TOKEN: "demo-token", SMARTLOCK_READONLY: "true" },
+    });
+    expect(() => run.session()).toThrow(misspelt("SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"));
   });
 
   it("is none of those that the package, its tests and its scripts read", () => {
@@ -120,6 +150,18 @@ describe("A program with settings that do not exist", () => {
     expect(errorOf(() => new smartlock.Provider("emea"))).toBe(first);
     expect(errorOf(() => smartlock.getSmartlockOutput({ name: "Door" }))).toBe(first);
     await expect(lookUp("getThing", {}, {}, () => Promise.resolve(1))).rejects.toBe(first);
+  });
+
+  it("fails in the same way for a variable that looks like a guard", () => {
+    config = {};
+    process.env["SMARTLOCK_MAX_DELETE"] = "3";
+    const first = errorOf(() => new smartlock.Address("it", { name: "a", smartlockIds: [] }));
+    const second = errorOf(() => new smartlock.Provider("emea"));
+    Reflect.deleteProperty(process.env, "SMARTLOCK_MAX_DELETE");
+    expect(first).toMatchObject({
+      message: expect.stringContaining("the guard is called SMARTLOCK_MAX_DELETES.") as unknown,
+    });
+    expect(second).toBe(first);
   });
 
   it("is warned of variables once", () => {

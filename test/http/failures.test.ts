@@ -145,7 +145,18 @@ describe("what a refusal says", () => {
       `${begin}the service did not accept the credential (401). The token came from environment variable SMARTLOCK_TOKEN and ` +
         "was sent to https://api.example.com. A token without the right scope gets the same answer as a wrong token. " +
         `${needs}. Make a new token in Nuki Web, under API, with the scopes that the program needs, and replace the old one ` +
-        "with it. Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
+        "with it.",
+    );
+  });
+
+  it("401, with a token that may be one that was saved", () => {
+    const source = "stack configuration smartlock:token";
+    const { message } = failures.refusalError(
+      { ...failing, credentialSource: source },
+      { ...refusal, status: 401 },
+    );
+    expect(message).toContain(
+      "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
     );
   });
 });

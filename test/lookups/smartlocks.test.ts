@@ -60,4 +60,20 @@ describe("A lookup of locks", () => {
   ])("of many refuses %j", async (filters, message) => {
     await expect(listSmartlocks(filters as ListSmartlocksArgs)).rejects.toThrow(message);
   });
+
+  it.each(["", " \t", new RegExp(""), / /, /^/, /.*/, /x|/g])(
+    "of many refuses the pattern %p, and asks nothing",
+    async (nameMatches) => {
+      simulator.clearRequests();
+      await expect(listSmartlocks({ nameMatches })).rejects.toThrow(
+        "listSmartlocks: nameMatches would find every lock: it is empty or only spaces, or it also matches an empty name. " +
+          "A variable that should hold a name may be empty. For all locks, leave nameMatches out.",
+      );
+      expect(simulator.requests()).toEqual([]);
+    },
+  );
+
+  it("of many takes a pattern that needs a letter", async () => {
+    expect(await namesOf({ nameMatches: /^f.*/i })).toEqual(["Front door"]);
+  });
 });

@@ -6,6 +6,13 @@ const modules = resolve(__dirname, "../../node_modules");
 
 /** Checks for problems that the makers of these tools have seen in packages. */
 describe("The packed package", () => {
+  it("has what users need, and not what the build keeps for itself", () => {
+    const { stdout } = spawnSync("tar", ["-tzf", tarball()], { encoding: "utf8" });
+    const files = stdout.split("\n");
+    expect(files).toContain("package/dist/provider/index.js");
+    expect(files.filter((file) => file.endsWith(".tsbuildinfo"))).toEqual([]);
+  });
+
   it.each([
     ["publint", "src/cli.js", ["run", "--strict"]],
     ["@arethetypeswrong/cli", "dist/index.js", ["--no-emoji", "--no-color"]],

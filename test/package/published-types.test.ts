@@ -24,6 +24,10 @@ describe("The published types", () => {
     expect(messages).toEqual([]);
   });
 
+  it("describe the fields of nested objects, too", () => {
+    expect(propertiesOf("NotificationArgs").map(({ name }) => name)).toContain("triggerEvents");
+  });
+
   it.each(Object.keys(registry))("describe every argument and output of %s in the editor", (type) => {
     const checked = propertiesOf(`${type}Args`).length + propertiesOf(type).length;
     expect(checked).toBeGreaterThan(5);
@@ -140,11 +144,27 @@ function hoversOf(type: string): { name: string; description: string }[] {
       ? [...statement.members]
       : [],
   );
+  const hoverOf = (name: ts.Identifier): { name: string; description: string } => {
+    const shown = service.getQuickInfoAtPosition(file, name.getStart());
+    return { name: name.text, description: ts.displayPartsToString(shown?.documentation) };
+  };
   return (members ?? []).flatMap((member) => {
     if (member.name === undefined || !ts.isIdentifier(member.name)) return [];
-    const shown = service.getQuickInfoAtPosition(file, member.name.getStart());
-    return [{ name: member.name.text, description: ts.displayPartsToString(shown?.documentation) }];
+    return [member.name, ...fieldsWithin(member, member.name.text)].map(hoverOf);
   });
+}
+
+/** The fields of the objects that a field holds. An object that stands for its id has a field of the same name. */
+function fieldsWithin(node: ts.Node, name: string): ts.Identifier[] {
+  const found: ts.Identifier[] = [];
+  node.forEachChild((child) => {
+    if (!ts.isPropertySignature(child) || !ts.isIdentifier(child.name)) {
+      found.push(...fieldsWithin(child, name));
+    } else if (!name.startsWith(child.name.text)) {
+      found.push(child.name, ...fieldsWithin(child, child.name.text));
+    }
+  });
+  return found;
 }
 
 let known: ts.LanguageService | undefined;

@@ -28,7 +28,7 @@ const right: Readonly<Record<keyof typeof registry, Bag>> = {
 
 function checked(kind: keyof typeof registry, fields: Bag) {
   const { inputs, problems } = checkInputs(registry[kind], { ...right[kind], ...fields });
-  return { inputs, problems: problems.map(({ field, reason }) => `${field} ${reason}`) };
+  return { inputs, problems: problems.map(({ field, at = "", reason }) => `${field}${at} ${reason}`) };
 }
 
 describe("a declaration", () => {
@@ -47,7 +47,7 @@ describe("a declaration", () => {
   it.each<[keyof typeof registry, string, unknown, string]>([
     ["Address", "name", "", "must not be empty"],
     ["Address", "smartlockIds", [4, 4], "must not name a lock twice"],
-    ["Address", "smartlockIds", [0], "(at 0) must be the id of a lock"],
+    ["Address", "smartlockIds", [0], "[0] must be the id of a lock"],
     ["AddressUnit", "addressId", 0, "must be the id of an address"],
     ["AddressUnit", "name", "", "must not be empty"],
     ["AccountUser", "email", "ann", "must be an e-mail address"],
@@ -62,14 +62,9 @@ describe("a declaration", () => {
       "SubAccount",
       "profile",
       { ...profile, country: "AUT" },
-      "(at country) must be a two-letter ISO country code",
+      ".country must be a two-letter ISO country code",
     ],
-    [
-      "SubAccount",
-      "profile",
-      { ...profile, country: "A" },
-      "(at country) must be a two-letter ISO country code",
-    ],
+    ["SubAccount", "profile", { ...profile, country: "A" }, ".country must be a two-letter ISO country code"],
     ["Authorization", "smartlockId", 0, "must be the id of a lock"],
     ["Authorization", "name", "n".repeat(33), "must have at most 32 characters"],
     ["Authorization", "accountUserId", 0, "must be the id of an account user"],
@@ -112,29 +107,31 @@ describe("a declaration", () => {
       "Notification",
       "settings",
       [{ ...setting, smartlockId: 0 }],
-      "(at 0) (at smartlockId) must be the id of a lock",
+      "[0].smartlockId must be the id of a lock",
     ],
     [
       "Notification",
       "settings",
       [{ triggerEvents: ["ring", "ring"] }],
-      "(at 0) (at triggerEvents) must not name an event twice",
+      "[0].triggerEvents must not name an event twice",
     ],
     [
       "Notification",
       "settings",
       [{ ...setting, authIds: ["a", "a"] }],
-      "(at 0) (at authIds) must not name an authorization twice",
+      "[0].authIds must not name an authorization twice",
     ],
     [
       "Notification",
       "settings",
       [{ ...setting, when: 1 }],
-      "(at 0) has fields that the service does not know: when",
+      "[0] has fields that the service does not know: when",
     ],
   ])("of %s with the %s %j is refused: %s", (kind, field, value, reason) => {
     const along = field === "allowedUntilDate" ? { allowedFromDate: "2026-01-01T00:00:00Z" } : {};
-    expect(checked(kind, { ...along, [field]: value }).problems).toEqual([`${field} ${reason}`]);
+    expect(checked(kind, { ...along, [field]: value }).problems).toEqual([
+      `${field}${/^[.[]/.test(reason) ? "" : " "}${reason}`,
+    ]);
   });
 
   it.each<[Bag, readonly string[]]>([

@@ -79,4 +79,46 @@ describe("what a program does not declare", () => {
       }
     },
   );
+
+  it.each(kinds.map((kind) => [Object.keys(kind.set)[0], kind.type, kind] as const))(
+    "any more, the %s of an %s, keeps its value and is no change",
+    async (field = "", _type, { type, inputs, record, set }) => {
+      const world = await World.start();
+      try {
+        const program = (more: Bag = {}) => [{ type, name: "it", inputs: { ...inputs, ...more } }];
+        expect((await world.engine.up(program(set))).errors).toEqual({});
+        expect(await world.engine.up(program())).toMatchObject({ steps: { it: "same" }, errors: {} });
+        expect(record(world.simulator.state())?.[field]).toEqual(set[field]);
+      } finally {
+        await world.stop();
+      }
+    },
+  );
+
+  it("any more, the limit of a grant, is cleared: a grant is managed as a whole", async () => {
+    const world = await World.start();
+    try {
+      const program = (more: Bag = {}) => [
+        {
+          type: "Authorization",
+          name: "it",
+          inputs: {
+            smartlockId: locks.front,
+            type: "fob",
+            accountUserId: 4003,
+            name: "Fob",
+            remoteAllowed: false,
+            ...more,
+          },
+        },
+      ];
+      const held = () => world.simulator.state().authorizations.find(({ name }) => name === "Fob");
+      expect((await world.engine.up(program({ allowedWeekDays: ["mon"] }))).errors).toEqual({});
+      expect(held()?.allowedWeekDays).toBe(64);
+      expect(await world.engine.up(program())).toMatchObject({ steps: { it: "update" }, errors: {} });
+      expect(held()?.allowedWeekDays ?? undefined).not.toBe(64);
+    } finally {
+      await world.stop();
+    }
+  });
 });

@@ -146,14 +146,35 @@ describe("errors on the Pulumi engine", () => {
     });
 
     it("warn about variables, once", async () => {
-      project.setVariable("SMARTLOCK_READONLY", "true");
+      project.setVariable("SMARTLOCK_TIMEOUTS", "9");
       project.program(everything.slice(1).join("\n"));
       const lines = linesOf(await project.pulumi("preview"));
-      project.setVariable("SMARTLOCK_READONLY", undefined);
+      project.setVariable("SMARTLOCK_TIMEOUTS", undefined);
       expect(lines.filter((line) => line.startsWith("warning:"))).toEqual([
-        "warning: The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock reads no variable of " +
-          "that name by itself. Did you mean SMARTLOCK_READ_ONLY?",
+        "warning: The environment variable SMARTLOCK_TIMEOUTS is set, but pulumi-smartlock reads no variable of " +
+          "that name by itself. Did you mean SMARTLOCK_TIMEOUT?",
       ]);
+    });
+
+    it("stop every command if a variable looks like a guard", async () => {
+      project.program('new smartlock.Address("one", { name: "One", smartlockIds: [] });');
+      await project.pulumi("up", "--yes", "--skip-preview");
+      project.setVariable("SMARTLOCK_READONLY", "true");
+      const [preview, destroy] = [
+        await project.attempt("preview"),
+        await project.attempt("destroy", "--yes", "--skip-preview"),
+      ];
+      project.setVariable("SMARTLOCK_READONLY", undefined);
+      for (const { code, output } of [preview, destroy]) {
+        expect(code).not.toBe(0);
+        expect(output).toContain(
+          "The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock does not read it: the guard is called " +
+            "SMARTLOCK_READ_ONLY. Nothing is done without the guard that may be meant. Rename the variable to " +
+            "SMARTLOCK_READ_ONLY, or unset it.",
+        );
+      }
+      expect(simulator.state().addresses.map(({ name }) => name)).toContain("One");
+      await project.pulumi("destroy", "--yes", "--skip-preview");
     });
 
     it("leave a project called smartlock its own keys, but not misspelt guards", async () => {

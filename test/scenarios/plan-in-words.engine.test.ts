@@ -243,6 +243,8 @@ describe("A plan of every kind with every field changed", () => {
     project.program(`${program("before")}\n${many}`);
     const { output } = await project.pulumi("preview", "--diff");
     expect(output.match(/Address "House \d+" will be created\./g)).toHaveLength(50);
-    expect(output.split("And 2 more changes. The plan above shows all changes.")).toHaveLength(2);
+    expect(output.split("And 2 more changes: 2 of Address. The plan above shows all changes.")).toHaveLength(
+      2,
+    );
   });
 });

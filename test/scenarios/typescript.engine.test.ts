@@ -43,7 +43,7 @@ const bell = new smartlock.Notification("bell", {
   referenceId: "doorbell",
   pushId: "https://hooks.example.com/doorbell",
   os: "url",
-  settings: [{ smartlockId: front.smartlockId, triggerEvents: ["ring"], authIds: [app.authorizationId] }],
+  settings: [{ smartlockId: front, triggerEvents: ["ring"], authIds: [app.authorizationId] }],
 });
 
 export const addressId: pulumi.Output<number> = house.addressId;

@@ -100,7 +100,7 @@ describe('A set with waitFor: "accepted" and a lock that is offline', () => {
 
   it("changes its code at the other doors, and the old one does not survive where it arrives later", async () => {
     const { errors } = await doors.engine.up(cleaners(otherCode));
-    expect(errors["cleaners"]).toContain("1 of 3 locks are not done");
+    expect(errors["cleaners"]).toContain("1 of 3 locks is not done");
     expect(errors["cleaners"]).toContain(doors.named(1));
     expect(doors.records("Cleaners").map(({ code }) => code)).toEqual([otherCode, otherCode]);
     doors.simulator.lock(doors.id(1)).goOnline();

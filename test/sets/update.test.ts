@@ -132,7 +132,7 @@ describe("Updating a set", () => {
     await expect(updated(all, { roomIds: [2, 3] })).rejects.toMatchObject({
       id: "a",
       message:
-        'LampSet "Porch": 1 of 3 places are not done. The others are, and the next run continues with these only.\n' +
+        'LampSet "Porch": 1 of 3 places is not done. The others are, and the next run continues with this one only.\n' +
         "- roomId 1: no network",
       properties: { roomIds: [1, 2, 3], lampIds: { "1": "11", "2": "12", "3": "23" } },
     });
@@ -165,7 +165,7 @@ describe("Updating a set", () => {
     all.service.lamps = [lamp(2)];
     const __members = { "1": { creationDate: new Date().toISOString() } };
     await expect(updated(all, { colour: "blue" }, { ...olds, __members })).rejects.toThrow(
-      'LampSet "Porch": 1 of 2 places are not done.',
+      'LampSet "Porch": 1 of 2 places is not done.',
     );
   });
 
@@ -194,7 +194,7 @@ describe("Updating a set", () => {
     expect(done).toEqual([]);
     expect(outs).toMatchObject({ lampIds: { "1": "11", "2": "12" } });
     await expect(updated(unproven(), { colour: "blue" })).rejects.toThrow(
-      'LampSet "Porch": 1 of 2 places are not done.',
+      'LampSet "Porch": 1 of 2 places is not done.',
     );
   });
 

@@ -73,11 +73,11 @@ function tellInvitations(
   if (places.length > 0 && set.member.spec.inPlan?.isMailed?.(wanted) === true) {
     const named = manyOf(places.map((place) => set.member.placeName(place)));
     const line = `${set.label(inputs)}: an invitation is mailed for ${named}.`;
-    session.plan.tell(`${ownerOf(inputs)} invites`, line, places.length);
+    session.plan.tell(set.member.spec.type, `${ownerOf(inputs)} invites`, line, places.length);
   }
 }
 
 /** The program knows the set's field, not the object's. */
-function ofSet({ spec: { places } }: SetKind, { field, reason }: Problem): Problem {
-  return { field: field === places.of ? places.field : field, reason };
+function ofSet({ spec: { places } }: SetKind, problem: Problem): Problem {
+  return problem.field === places.of ? { ...problem, field: places.field } : problem;
 }

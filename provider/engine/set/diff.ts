@@ -108,7 +108,7 @@ async function sayPlaces(
   if (places.length > 0) {
     const named = await placeNames(session, set, places, news);
     const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
-    session.plan.tell(`${ownerOf(news)} ${verb}`, line);
+    session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
   }
 }
 

@@ -35,9 +35,10 @@ export class Outcome {
       const sharing = places.filter((place) => this.#failures.get(place) === why);
       return `- ${sharing.map((place) => named.get(place)).join(", ")}: ${why ?? ""}`;
     });
-    const rest =
-      this.#failures.size < of ? " The others are, and the next run continues with these only." : "";
-    const head = `${set.label(inputs)}: ${this.#failures.size} of ${of} ${set.noun}s are not done.${rest}`;
+    const count = this.#failures.size;
+    const [are, these] = count === 1 ? ["is", "this one"] : ["are", "these"];
+    const rest = count < of ? ` The others are, and the next run continues with ${these} only.` : "";
+    const head = `${set.label(inputs)}: ${count} of ${of} ${set.noun}s ${are} not done.${rest}`;
     return new LinesError([head, ...lines]);
   }
 

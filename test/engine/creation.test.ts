@@ -686,7 +686,7 @@ describe("Creating", () => {
       const began = shelf.clock.now();
       await expect(created(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" was not created: it already exists (id 1/5), and an operation on it is under way. Try again later.',
+          'Thing "Lamp" on Shelf one was not created: it already exists (id 1/5), and an operation on it is under way. Try again later.',
         ),
       );
       expect(shelf.clock.now() - began).toBe(2_000);

@@ -90,7 +90,7 @@ describe("An equal object that is older than what a run sends, and that lists be
       expect((await creating).id).toBe("1/3");
     } else {
       expect((await failureOf(creating)).message).toContain(
-        'Thing "Desk" was not created: it already exists (id 1/3)',
+        'Thing "Desk" on Shelf one was not created: it already exists (id 1/3)',
       );
     }
     expect(shelf.writes).toEqual(errors.map(() => "create Desk"));

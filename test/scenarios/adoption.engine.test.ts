@@ -46,6 +46,18 @@ describe("adoption on the Pulumi engine", () => {
     expect(output).toContain("Anna gets Front door by app, always; an invitation is mailed.");
   });
 
+  it("prints no name that the program marks as secret", async () => {
+    project.program(`
+      const guest = new smartlock.AccountUser("guest", { email: "otto@example.com", name: pulumi.secret("Otto Lind") });
+      new smartlock.Authorization("phone", {
+        smartlockId: ${smartlockId}, accountUserId: guest, name: pulumi.secret("Otto's phone"), remoteAllowed: false,
+      });
+    `);
+    const { output } = await project.pulumi("preview", "--diff");
+    expect(output).toContain("guest gets Front door by app, always; an invitation is mailed.");
+    expect(output).not.toMatch(/Otto/);
+  });
+
   it("names the fields in which the grant differs", async () => {
     program(true);
     const { output } = await project.pulumi("preview");

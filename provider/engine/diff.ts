@@ -121,6 +121,7 @@ export async function diff(
   if (unrecorded.length > 0) {
     say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
   }
+  const released = kind.releasedUnshown(olds, news);
   if (isOver) {
     say(
       `${kind.label(seen)}: the change that an earlier run sent has ended. That will be recorded` +
@@ -134,6 +135,7 @@ export async function diff(
     isUnderWay ||
     isOver ||
     unrecorded.length > 0 ||
+    released.length > 0 ||
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
@@ -149,6 +151,9 @@ export async function diff(
     const unshown = changed.filter((field) => kind.isWriteOnly(field));
     const was = { ...seen, ...pick(stored, unshown) };
     await tellChange(session, kind, news, wanted, was, [...byProgram, ...unknown], isReplaced);
+  }
+  if (kind.isToldAlone && compared.replaces.length === 0) {
+    sayUnshown(kind, kind.label(seen), olds, news);
   }
   if (isCreateFirst) {
     if (compared.replaces.length === 0) {
@@ -299,6 +304,25 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
     throw new Error(
       `${circle.map(ownerName).join(" and ")} want each other's ${move?.what ?? "value"}, and the service allows each only once at a time. ` +
         `Give one of them another ${move?.what ?? "value"} first, run, and set the wanted one in a second run.`,
+    );
+  }
+}
+
+/**
+ * Says what stays as it is although the program declares it no longer, or declares it now. Nobody knows a default that could
+ * be sent, or what the service holds.
+ */
+export function sayUnshown(kind: Kind, label: string, state: Bag, inputs: Bag): void {
+  for (const field of kind.releasedUnshown(state, inputs)) {
+    say(
+      `Warning: ${label}: ${field} is no longer declared. The service never shows it, so it stays as it was set ` +
+        `(${kind.words(field, state[field])}). To change it, declare the value that you want.`,
+    );
+  }
+  for (const field of kind.addedUnshown(state, inputs)) {
+    say(
+      `Warning: ${label}: ${field} was not declared before. The service never shows it and cannot change it, so nothing is sent. ` +
+        "To set it, replace this one with `pulumi up --replace`.",
     );
   }
 }

@@ -342,7 +342,7 @@ export async function foretellCreation(
     const makesRoom = !kind.isCreateFirst(inputs) && session.claims.owns(object, owner);
     return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
   });
-  const inItsOwnWay = whyInItsOwnWay(session, kind, owner, wanted, matches);
+  const inItsOwnWay = whyInItsOwnWay(session, kind, inputs, wanted, matches);
   if (inItsOwnWay !== undefined) {
     return { notes: [{ label, text: ` will not be created: ${inItsOwnWay}`, isWarning: true }] };
   }

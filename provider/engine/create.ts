@@ -155,9 +155,11 @@ async function createOrAdopt(
       }
       continue;
     }
-    const inItsOwnWay = whyInItsOwnWay(session, kind, ownerOf(inputs), wanted, matches);
+    const inItsOwnWay = whyInItsOwnWay(session, kind, inputs, wanted, matches);
     if (inItsOwnWay !== undefined) {
-      throw new Error(`${kind.label(wanted)} was not created: ${inItsOwnWay}`);
+      throw new Error(
+        `${kind.labelOn(wanted, await hostOf(session, kind, wanted))} was not created: ${inItsOwnWay}`,
+      );
     }
     const [busy] = matches.filter((match) => match.busy);
     // The lock may not have confirmed what a dead run sent. It will do so soon.

@@ -47,6 +47,9 @@ export async function diff(
   // A refresh also asks for differences, but nobody reads it as a plan.
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
+    if (result.replaces.length === 0) {
+      sayUnshown(kind, kind.label(change.was), olds, news);
+    }
   }
   return result;
 }
@@ -149,6 +152,7 @@ export async function compare(
   if (unrecorded.length > 0) {
     say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
   }
+  const released = kind.releasedUnshown(olds, news);
   if (isOver) {
     say(
       `${kind.label(seen)}: the change that an earlier run sent has ended. That will be recorded` +
@@ -162,6 +166,7 @@ export async function compare(
     isUnderWay ||
     isOver ||
     unrecorded.length > 0 ||
+    released.length > 0 ||
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
@@ -321,6 +326,25 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   const circle = move && session.moves.add(move, owner);
   if (circle !== undefined) {
     throw circleError(circle);
+  }
+}
+
+/**
+ * Says what stays as it is although the program declares it no longer, or declares it now. Nobody knows a default that could
+ * be sent, or what the service holds.
+ */
+export function sayUnshown(kind: Kind, label: string, state: Bag, inputs: Bag): void {
+  for (const field of kind.releasedUnshown(state, inputs)) {
+    say(
+      `Warning: ${label}: ${field} is no longer declared. The service never shows it, so it stays as it was set ` +
+        `(${kind.words(field, state[field])}). To change it, declare the value that you want.`,
+    );
+  }
+  for (const field of kind.addedUnshown(state, inputs)) {
+    say(
+      `Warning: ${label}: ${field} was not declared before. The service never shows it and cannot change it, so nothing is sent. ` +
+        "To set it, replace this one with `pulumi up --replace`.",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Match } from "./adopt";
-import { type Bag, ownerOf } from "./bag";
+import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { circleError } from "./moves";
 import type { Session } from "./session";
@@ -45,11 +45,14 @@ export function withoutLeft(
 export function whyInItsOwnWay(
   session: Session,
   kind: Kind,
-  owner: string,
+  inputs: Bag,
   wanted: Bag,
   matches: readonly Match[],
 ): string | undefined {
-  const own = matches.find(({ id }) => session.claims.isLeftBy(kind.object(id), owner));
+  if (inputs[hidden.deleteFirst] !== false) {
+    return undefined;
+  }
+  const own = matches.find(({ id }) => session.claims.isLeftBy(kind.object(id), ownerOf(inputs)));
   return (
     own &&
     `the one that it replaces (id ${own.id}) has the same ${kind.identity(wanted).join(", ")}, and would be deleted only afterwards. ` +

@@ -146,6 +146,28 @@ export class Kind {
     );
   }
 
+  /** What the state records of the fields that the service never shows. It stays true until one of them is set again. */
+  unshownIn(state: Bag): Bag {
+    return pick(state, this.spec.writeOnly ?? []);
+  }
+
+  /** The fields that only the state records, that the last run declared, and that the program no longer declares. */
+  releasedUnshown(state: Bag, inputs: Bag): string[] {
+    const declared = names(state[hidden.declared]);
+    return Object.keys(this.unshownIn(state)).filter(
+      (field) => declared.includes(field) && !Object.hasOwn(inputs, field),
+    );
+  }
+
+  /**
+   * The fields that only the state records and that are declared now, but were not when a run of the program wrote the
+   * state. Imported state is not written by a run, and lacks them.
+   */
+  addedUnshown(state: Bag, inputs: Bag): string[] {
+    const isOurs = state[hidden.owner] !== undefined;
+    return Object.keys(this.unshownIn(inputs)).filter((field) => isOurs && !Object.hasOwn(state, field));
+  }
+
   /** Secrets that the service shows and that are missing from the state. */
   unrecordedSecrets(shown: Bag, state: Bag): string[] {
     const secrets = this.spec.secrets;

@@ -95,7 +95,7 @@ async function shown(
   const altered = alteredIn(state);
   const sent = isSeen && state["waitFor"] === "accepted" ? pick(state, Object.keys(kind.wanted(inputs))) : {};
   const now = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
-  const outs = { ...now, ...sent };
+  const outs = { ...kind.unshownIn(state), ...now, ...sent };
   const kept = { ...outs, ...pick(state, [hidden.unsure]), ...mark, ...storedAgain(state) };
   const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };

@@ -116,10 +116,11 @@ export async function update(
     madeAt: olds[hidden.madeAt],
     altered: { ...altered, ...converged.altered },
   });
+  const recorded = isPending(olds) ? {} : kind.unshownIn(olds);
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
   const kept = asKept(wanted, converged.altered, kind.show(updated));
   const left = earlier?.mark ?? leftAsSent(kind, updated, attempt, kept);
-  const all = { ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
+  const all = { ...recorded, ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
   if (trouble !== undefined) {
     throw isKeptBack(trouble) ? trouble : new IncompleteError(handle, sanitise(all), news, trouble);
   }

@@ -6,7 +6,7 @@ import { adoptInput, waitInputs } from "../engine/steering";
 import { windowProblems } from "./access-window";
 import { authorization } from "./authorization";
 import { smartlockIds, textPart } from "./fields";
-import { grantInputs, grantInWords, grantProblems, overMidnight, pendingSince } from "./grant";
+import { grantInputs, grantInWords, grantProblems, overMidnight, pendingSince, whatIsManaged } from "./grant";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
@@ -16,7 +16,7 @@ export const authorizationSet = defineSet({
     notes: [
       "One request creates, changes or deletes it on many locks. Adding or removing a lock touches only that lock.",
       "Each lock confirms separately. If some do not, the error names them, and the next run works on those only.",
-      "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
+      whatIsManaged,
       "A new app authorization e-mails an invitation to the user for each lock.",
       overMidnight,
     ],

@@ -32,6 +32,7 @@ import {
   sentAtCreation,
   sentAtUpdate,
   shownGrant,
+  whatIsManaged,
 } from "./grant";
 import { grantType } from "./grant-types";
 import { shownDate } from "./words";
@@ -46,7 +47,8 @@ export const authorization = defineResource({
     identity: "lock and code (a keypad code), lock and user (app), or lock and name (a fob)",
     notes: [
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
-      "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared.",
+      whatIsManaged,
+      "It moves to another lock only while both locks are online: the old door stays until then.",
       "A new app authorization e-mails an invitation to the user.",
       overMidnight,
     ],

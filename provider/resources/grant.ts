@@ -19,6 +19,11 @@ export const overMidnight =
   'one from "00:00" to "06:00" (on the following days), or two fobs with different names. A user has only one app authorization on ' +
   "a lock: add a code for the hours after midnight.";
 
+/** For the documentation pages. */
+export const whatIsManaged =
+  "Every field is managed. One that is not declared has its default: a limit removed from the program is cleared. Two fields stay as they " +
+  "are when the program no longer declares them: `smartActionsEnabled`, and the user of a keypad code.";
+
 const MAX_NAME = 32;
 const MAX_KEYPAD_NAME = 20;
 
@@ -49,7 +54,11 @@ export const grantInputs = {
   ...windowInputs,
   /** Whether it is in force. Default: true. */
   enabled: z.boolean().optional(),
-  /** Whether the app may open the lock by itself when the user comes near. Cannot be changed in place. */
+  /**
+   * Whether the app may open the lock by itself when the user comes near. The service never shows it, and cannot change it in
+   * place: another value replaces the authorization. If you remove it from the program, it stays as it was set; set `false` to turn it
+   * off. If you declare it only later, it takes effect when the authorization is replaced.
+   */
   smartActionsEnabled: z.boolean().optional(),
 };
 

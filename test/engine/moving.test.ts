@@ -187,10 +187,10 @@ describe("A grant that moves to another lock", () => {
         "Leave out deleteBeforeReplace: false for this change.";
       const changed = [grant(locks.front, change, first)];
       expect((await world.engine.preview(changed)).output).toContain(
-        `Warning: Authorization "Cleaner" will not be created${why}\n`,
+        `Warning: Authorization "Cleaner" on Front door will not be created${why}\n`,
       );
       expect((await world.engine.up(changed)).errors[name]).toBe(
-        `Authorization "Cleaner" was not created${why}`,
+        `Authorization "Cleaner" on Front door was not created${why}`,
       );
       expect(world.writes()).toEqual([]);
       expect((await world.engine.up([grant(locks.front, change)])).errors).toEqual({});

@@ -109,6 +109,78 @@ describe("A run says", () => {
     );
   });
 
+  describe("of what the service never shows", () => {
+    const app = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "app",
+      inputs: {
+        smartlockId: locks.garage,
+        name: "App",
+        accountUserId: person(1),
+        remoteAllowed: true,
+        ...fields,
+      },
+    });
+    const set = (fields: object): Declared => ({
+      type: "AuthorizationSet",
+      name: "app",
+      inputs: {
+        smartlockIds: [locks.garage, locks.front],
+        name: "App",
+        accountUserId: person(1),
+        remoteAllowed: true,
+        ...fields,
+      },
+    });
+    const stays =
+      "smartActionsEnabled is no longer declared. The service never shows it, so it stays as it was set (true). " +
+      "To change it, declare the value that you want.\n";
+
+    it.each([
+      ["one", app, 'Authorization "App"'],
+      ["a set", set, 'AuthorizationSet "App"'],
+    ])(
+      "that it stays where it is no longer declared, once, and remembers it (%s)",
+      async (_words, grant, label) => {
+        await world.engine.up([grant({ smartActionsEnabled: true })]);
+        world.simulator.clearRequests();
+        expect((await world.engine.preview([grant({})])).output).toBe(`Warning: ${label}: ${stays}`);
+        expect((await world.engine.up([grant({})])).output).toBe(`Warning: ${label}: ${stays}`);
+        expect(world.writes()).toEqual([]);
+        expect((await world.engine.refresh()).errors).toEqual({});
+        const silent = await world.engine.preview([grant({})]);
+        expect(silent).toMatchObject({ output: "", steps: { app: "same" } });
+        // A change of something else does not forget it either.
+        expect((await world.engine.up([grant({ name: "Other" })])).errors).toEqual({});
+        const off = await world.engine.preview([grant({ name: "Other", smartActionsEnabled: false })]);
+        expect(off.steps).toEqual({ app: "replace" });
+        expect(off.output).toContain("smartActionsEnabled false (was true); this replaces it");
+      },
+    );
+
+    it("nothing where it is no longer declared of one that is replaced anyway", async () => {
+      await world.engine.up([app({ smartActionsEnabled: true })]);
+      const { output } = await world.engine.preview([app({ smartlockId: locks.front })]);
+      expect(output).not.toContain("smartActionsEnabled");
+    });
+
+    it.each([
+      ["one", app, 'Authorization "App"'],
+      ["a set", set, 'AuthorizationSet "App"'],
+    ])("that it is not sent where it was not declared before (%s)", async (_words, grant, label) => {
+      await world.engine.up([grant({})]);
+      const added = await world.engine.preview([grant({ smartActionsEnabled: false })]);
+      expect(added.steps).toEqual({ app: "same" });
+      expect(added.output).toBe(
+        `Warning: ${label}: smartActionsEnabled was not declared before. The service never shows it and cannot change it, so nothing ` +
+          "is sent. To set it, replace this one with `pulumi up --replace`.\n",
+      );
+      const forced = { ...grant({ smartActionsEnabled: false }), forceReplace: true };
+      expect((await world.engine.up([forced])).errors).toEqual({});
+      expect((await world.engine.preview([grant({ smartActionsEnabled: false })])).output).toBe("");
+    });
+  });
+
   describe("of a set of app authorizations", () => {
     const inputs = { name: "Crew", accountUserId: person(1), remoteAllowed: true };
     const crew = (...smartlockIds: number[]): Declared => ({

@@ -83,10 +83,11 @@ describe("each status becomes the error its reader can act on", () => {
       `came from ${TOKEN_SOURCE} and was sent to ${server.url}`,
       "without the right scope gets the same answer",
       "one of the scopes smartlock, smartlock.readOnly",
-      "Refresh and destroy without --run-program",
     ]) {
       expect(error.message).toContain(part);
     }
+    // Every command reads the environment anew.
+    expect(error.message).not.toContain("--run-program");
     expect(error.message).not.toContain(TOKEN);
     expect(server.seen).toHaveLength(1);
   });

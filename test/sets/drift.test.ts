@@ -29,6 +29,7 @@ describe("What others did to a set", () => {
       changed,
       expect.stringMatching(/no longer exists: it will be created again\.$/),
       otherCode,
+      "Cleaners gets Door 0002 by code, mon–fri 08:00–16:00.",
     ]);
     expect(output).toContain(deleted);
   });

@@ -318,16 +318,16 @@ export async function foretellCreation(
     const makesRoom = !kind.isCreateFirst(inputs) && session.claims.owns(object, owner);
     return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
   });
-  const inItsOwnWay = whyInItsOwnWay(session, kind, owner, wanted, matches);
-  if (inItsOwnWay !== undefined) {
-    return [{ label, text: ` will not be created: ${inItsOwnWay}`, isWarning: true }];
-  }
   const policy = (inputs["adopt"] as AdoptionPolicy | undefined) ?? session.settings.adopt;
   const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
   switch (adoption.do) {
     case "refuse":
       return [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }];
     case "adopt": {
+      const inItsOwnWay = whyInItsOwnWay(session, kind, owner, wanted, adoption.id);
+      if (inItsOwnWay !== undefined) {
+        return [{ label, text: ` will not be created: ${inItsOwnWay}`, isWarning: true }];
+      }
       session.foretold.adopts(owner, kind.parts(adoption.id));
       const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FREED}.`;
       return [{ label, text, isWarning: false }];

@@ -155,10 +155,6 @@ async function createOrAdopt(
       }
       continue;
     }
-    const inItsOwnWay = whyInItsOwnWay(session, kind, ownerOf(inputs), wanted, matches);
-    if (inItsOwnWay !== undefined) {
-      throw new Error(`${kind.label(wanted)} was not created: ${inItsOwnWay}`);
-    }
     const [busy] = matches.filter((match) => match.busy);
     // The lock may not have confirmed what a dead run sent. It will do so soon.
     if (busy !== undefined && (await isIdle(session, kind, inputs, busy.id))) {
@@ -170,6 +166,10 @@ async function createOrAdopt(
       throw new Error(`${kind.label(wanted)} was not created: ${adoption.why}`);
     }
     if (adoption.do === "adopt") {
+      const inItsOwnWay = whyInItsOwnWay(session, kind, ownerOf(inputs), wanted, adoption.id);
+      if (inItsOwnWay !== undefined) {
+        throw new Error(`${kind.label(wanted)} was not created: ${inItsOwnWay}`);
+      }
       const live = listed.get(adoption.id);
       const object = kind.object(adoption.id);
       const isLeaving = await session.claims.waitForDeletion(object);

@@ -153,7 +153,7 @@ export async function diff(
     await tellChange(session, kind, news, wanted, was, [...byProgram, ...unknown], isReplaced);
   }
   if (kind.isToldAlone && compared.replaces.length === 0) {
-    sayUnshown(kind, kind.label(seen), olds, news);
+    sayReleased(kind, kind.label(seen), olds, news);
   }
   if (isCreateFirst) {
     if (compared.replaces.length === 0) {
@@ -308,21 +308,12 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   }
 }
 
-/**
- * Says what stays as it is although the program declares it no longer, or declares it now. Nobody knows a default that could
- * be sent, or what the service holds.
- */
-export function sayUnshown(kind: Kind, label: string, state: Bag, inputs: Bag): void {
+/** Says what stays as it is although the program no longer declares it. Nobody knows a default that could be sent. */
+export function sayReleased(kind: Kind, label: string, state: Bag, inputs: Bag): void {
   for (const field of kind.releasedUnshown(state, inputs)) {
     say(
       `Warning: ${label}: ${field} is no longer declared. The service never shows it, so it stays as it was set ` +
         `(${kind.words(field, state[field])}). To change it, declare the value that you want.`,
-    );
-  }
-  for (const field of kind.addedUnshown(state, inputs)) {
-    say(
-      `Warning: ${label}: ${field} was not declared before. The service never shows it and cannot change it, so nothing is sent. ` +
-        "To set it, replace this one with `pulumi up --replace`.",
     );
   }
 }

@@ -40,20 +40,18 @@ export function withoutLeft(
   return { matches: found.filter(({ id }) => !left.has(id)), left };
 }
 
-/** Why a new object cannot be created first: the one that it replaces has the same identity. Undefined if it can. */
+/** Why an existing object is not adopted: it is the one that is being replaced. Undefined if it is another one. */
 export function whyInItsOwnWay(
   session: Session,
   kind: Kind,
   owner: string,
   wanted: Bag,
-  matches: readonly Match[],
+  id: string,
 ): string | undefined {
-  const own = matches.find(({ id }) => session.claims.isLeftBy(kind.object(id), owner));
-  return (
-    own &&
-    `the one that it replaces (id ${own.id}) has the same ${kind.identity(wanted).join(", ")}, and would be deleted only afterwards. ` +
-      "Leave out deleteBeforeReplace: false for this change."
-  );
+  return session.claims.isLeftBy(kind.object(id), owner)
+    ? `the one that it replaces (id ${id}) has the same ${kind.identity(wanted).join(", ")}, and would be deleted only afterwards. ` +
+        "Leave out deleteBeforeReplace: false for this change."
+    : undefined;
 }
 
 /** Waits until an object that is about to be changed or deleted no longer has the wanted identity. */

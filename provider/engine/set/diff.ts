@@ -1,7 +1,7 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import { foretellCreation, type Note } from "../check";
-import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayUnshown } from "../diff";
+import { diff, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayReleased } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
@@ -86,7 +86,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     const staying = { field: of, ids: [...members.keys()].filter((place) => places.has(place)) };
     await tellChange(session, set.member, news, wanted, state, fields, replaces.length > 0, staying);
     if (replaces.length === 0) {
-      sayUnshown(set.member, set.label(news), olds, news);
+      sayReleased(set.member, set.label(news), olds, news);
     }
   }
   return { changes, replaces, deleteBeforeReplace: true };

@@ -48,7 +48,7 @@ export async function diff(
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
     if (result.replaces.length === 0) {
-      sayUnshown(kind, kind.label(change.was), olds, news);
+      sayReleased(kind, kind.label(change.was), olds, news);
     }
   }
   return result;
@@ -329,21 +329,12 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   }
 }
 
-/**
- * Says what stays as it is although the program declares it no longer, or declares it now. Nobody knows a default that could
- * be sent, or what the service holds.
- */
-export function sayUnshown(kind: Kind, label: string, state: Bag, inputs: Bag): void {
+/** Says what stays as it is although the program no longer declares it. Nobody knows a default that could be sent. */
+export function sayReleased(kind: Kind, label: string, state: Bag, inputs: Bag): void {
   for (const field of kind.releasedUnshown(state, inputs)) {
     say(
       `Warning: ${label}: ${field} is no longer declared. The service never shows it, so it stays as it was set ` +
         `(${kind.words(field, state[field])}). To change it, declare the value that you want.`,
-    );
-  }
-  for (const field of kind.addedUnshown(state, inputs)) {
-    say(
-      `Warning: ${label}: ${field} was not declared before. The service never shows it and cannot change it, so nothing is sent. ` +
-        "To set it, replace this one with `pulumi up --replace`.",
     );
   }
 }

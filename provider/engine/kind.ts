@@ -159,15 +159,6 @@ export class Kind {
     );
   }
 
-  /**
-   * The fields that only the state records and that are declared now, but were not when a run of the program wrote the
-   * state. Imported state is not written by a run, and lacks them.
-   */
-  addedUnshown(state: Bag, inputs: Bag): string[] {
-    const isOurs = state[hidden.owner] !== undefined;
-    return Object.keys(this.unshownIn(inputs)).filter((field) => isOurs && !Object.hasOwn(state, field));
-  }
-
   /** Secrets that the service shows and that are missing from the state. */
   unrecordedSecrets(shown: Bag, state: Bag): string[] {
     const secrets = this.spec.secrets;

@@ -163,22 +163,6 @@ describe("A run says", () => {
       const { output } = await world.engine.preview([app({ smartlockId: locks.front })]);
       expect(output).not.toContain("smartActionsEnabled");
     });
-
-    it.each([
-      ["one", app, 'Authorization "App"'],
-      ["a set", set, 'AuthorizationSet "App"'],
-    ])("that it is not sent where it was not declared before (%s)", async (_words, grant, label) => {
-      await world.engine.up([grant({})]);
-      const added = await world.engine.preview([grant({ smartActionsEnabled: false })]);
-      expect(added.steps).toEqual({ app: "same" });
-      expect(added.output).toBe(
-        `Warning: ${label}: smartActionsEnabled was not declared before. The service never shows it and cannot change it, so nothing ` +
-          "is sent. To set it, replace this one with `pulumi up --replace`.\n",
-      );
-      const forced = { ...grant({ smartActionsEnabled: false }), forceReplace: true };
-      expect((await world.engine.up([forced])).errors).toEqual({});
-      expect((await world.engine.preview([grant({ smartActionsEnabled: false })])).output).toBe("");
-    });
   });
 
   describe("of a set of app authorizations", () => {

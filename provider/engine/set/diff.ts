@@ -1,7 +1,7 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import { foretellCreation, type Note } from "../check";
-import { compare, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayUnshown } from "../diff";
+import { compare, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayReleased } from "../diff";
 import { equal } from "../equal";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
@@ -94,7 +94,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     await tellChanges(session, set, news, changed, replaces.length > 0);
     await tellAgain(session, set, news, again);
     if (replaces.length === 0) {
-      sayUnshown(set.member, set.label(news), olds, news);
+      sayReleased(set.member, set.label(news), olds, news);
     }
   }
   return { changes, replaces, deleteBeforeReplace: true };

@@ -5,7 +5,7 @@ import type { Declaration } from "./resource-spec";
 
 /** In JavaScript nothing checks the arguments of a constructor. What is wrong there would end in a TypeError. */
 export function requireArguments(
-  { type, inputs }: Pick<Declaration, "type" | "inputs">,
+  { type, inputs, createFirst }: Pick<Declaration, "type" | "inputs" | "createFirst">,
   name: unknown,
   args: unknown,
   opts: unknown,
@@ -27,7 +27,16 @@ export function requireArguments(
   if (!isPlain(opts)) {
     throw programError(`${call}: the third argument must be an object with options, or left out.`);
   }
+  const { deleteBeforeReplace: chosen } = opts as pulumi.CustomResourceOptions;
+  if (chosen !== undefined && chosen === (createFirst === true)) {
+    throw programError(`${call}: deleteBeforeReplace cannot be ${chosen}. ${createFirst ? NEW_FIRST : OLD_FIRST}`);
+  }
 }
+
+const OLD_FIRST =
+  "A replacement deletes the old one first, because both cannot exist at once. To have a new one before the old one goes, " +
+  "declare it as a resource of its own, and remove the old one in a second run.";
+const NEW_FIRST = "A replacement creates the new one first, so that nothing is missed.";
 
 /** A list, or something that is only known later, is not an object with fields. */
 export function isPlain(value: unknown): boolean {

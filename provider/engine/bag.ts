@@ -13,8 +13,6 @@ export const hidden = {
   ignore: "__ignore",
   /** The resource's `replaceOnChanges`, which Pulumi does not pass to the provider either. */
   replaceOn: "__replaceOn",
-  /** The resource's `deleteBeforeReplace`, which Pulumi does not pass to the provider either. */
-  deleteFirst: "__deleteFirst",
   /** The resources whose ids are declared, by field. Before they exist, their ids are not known. */
   references: "__references",
   /** The fields whose values the program marked as secret, which Pulumi does not pass to the provider. */

@@ -59,15 +59,15 @@ function adviceOnNew(kind: Kind, wanted: Bag): string {
 }
 
 function adviceOnOlder(kind: Kind, only: object | undefined, news: Bag): string {
-  const take =
-    only === undefined
-      ? 'Delete all but one by hand; to take over the one that is left, set adopt: "same", and run again.'
-      : `If it is, set adopt: "${isAsDeclared(kind, only, news) ? "same" : "always"}" and run again.`;
+  if (only === undefined) {
+    return "Delete by hand those that nobody needs, and run again.";
+  }
   const otherwise = kind.isTellableByName(kind.wanted(news))
-    ? "give it another name in the program"
-    : "take it out of the program";
+    ? "give the resource another name"
+    : "take the resource out of the program";
   return (
-    `${take} If nobody needs it, delete it by hand and run again. ` +
-    `If it is somebody else's, ${kind.howToGiveUp}, and ${otherwise}.`
+    `If that is what was sent, set adopt: "${isAsDeclared(kind, only, news) ? "same" : "always"}" and run again. ` +
+    `If nobody needs it, delete it by hand and run again. ` +
+    `If it is somebody else's, leave it: ${kind.howToGiveUp}, and ${otherwise}.`
   );
 }

@@ -1,14 +1,12 @@
 import type { z } from "zod";
 import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag";
 import { ownerName } from "./collisions";
-import { decideAdoption, policyFor } from "./adopt";
 import { explainIssue } from "./explain";
-import { whyInItsOwnWay } from "./handover";
+import { foretellCreation } from "./foretell-creation";
 import { whyUnfit } from "./fitness";
 import { withoutIgnored } from "./ignored";
 import type { Kind } from "./kind";
 import { nearest } from "./nearest";
-import { matchesOf } from "./matches";
 import { sanitise } from "./outputs";
 import { type Change, namesFor, tellChange, tellContents, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
@@ -17,9 +15,7 @@ import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
 import { say } from "./say";
 import type { Session } from "./session";
-import { hostOf } from "./settle";
 import { spokenLine } from "./spoken";
-import type { AdoptionPolicy } from "./steering";
 import { CredentialError, NotAllowedError, shown, type SmartlockError } from "../http";
 import { holdsUnknown, UNKNOWN } from "./unknown";
 
@@ -42,7 +38,7 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
-    sayDoubts(kind.spec, kind.label(knownFields(inputs)), inputs);
+    sayDoubts(kind.spec, kind.label(inputs), inputs);
     tellContents(session, kind, olds, inputs);
     if (foreseen.change !== undefined) {
       await tellChange(session, kind, inputs, foreseen.change, false);
@@ -304,70 +300,4 @@ async function hasPredecessor(
     const shown = kind.show(live);
     return counts(shown) && (session.claims.owns(kind.object(id), owner) || kind.isMatch(wanted, shown));
   });
-}
-
-/**
- * Another resource of the run may change the existing one, and Pulumi does not tell the provider about a replacement that
- * is requested on the command line.
- */
-const UNLESS_FREED = " (unless this run changes or deletes the existing one first)";
-
-/** If a create would not create: a line about that, and what it changes in the object that it adopts. */
-export interface ForetoldCreation {
-  readonly notes: readonly Note[];
-  readonly change?: Change;
-}
-
-/** Says in the preview if create would not create. The same run may still change that, so nothing fails here. */
-export async function foretellCreation(
-  session: Session,
-  kind: Kind,
-  declared: Bag,
-  inputs: Bag,
-  /** Ids of objects that this run will delete. */
-  leaving: readonly string[] = [],
-): Promise<ForetoldCreation> {
-  const owner = ownerOf(inputs);
-  session.foretold.forget(owner);
-  const wanted = session.foretold.resolved(inputs, declared);
-  // Existing objects can be compared with the declaration only if all its values are known.
-  if (holdsUnknown(wanted) || holdsUnknown(inputs["adopt"])) {
-    return { notes: [] };
-  }
-  const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
-  const listed = await session.collection(kind, wanted).known();
-  const matches = (await matchesOf(session, kind, listed, wanted)).filter(({ id }) => {
-    const object = kind.object(id);
-    // An object that this resource already has is its predecessor, and is deleted before the new one is created.
-    const makesRoom = !kind.isCreateFirst(inputs) && session.claims.owns(object, owner);
-    return !makesRoom && !leaving.includes(id) && session.claims.otherOwner(object, owner) === undefined;
-  });
-  const inItsOwnWay = whyInItsOwnWay(session, kind, inputs, wanted, matches);
-  if (inItsOwnWay !== undefined) {
-    return { notes: [{ label, text: ` will not be created: ${inItsOwnWay}`, isWarning: true }] };
-  }
-  const policy = policyFor(session, inputs);
-  const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
-  switch (adoption.do) {
-    case "refuse":
-      return {
-        notes: [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }],
-      };
-    case "adopt": {
-      session.foretold.adopts(owner, kind.parts(adoption.id));
-      const text = `: the one that the service already has (id ${adoption.id}) will be adopted${UNLESS_FREED}.`;
-      const was = kind.show(listed.get(adoption.id) ?? {});
-      const changed = [...kind.differences(wanted, was), ...setUnseen(kind, wanted, policy)];
-      return { notes: [{ label, text, isWarning: false }], change: { wanted, was, changed } };
-    }
-    case "create":
-      return { notes: [] };
-  }
-}
-
-/** The fields that are set in an adopted object although nobody can see whether they differ. */
-function setUnseen(kind: Kind, wanted: Bag, policy: AdoptionPolicy): string[] {
-  return policy === "always" && kind.spec.takeOver !== undefined
-    ? Object.keys(wanted).filter((field) => kind.isWriteOnly(field))
-    : [];
 }

@@ -97,11 +97,6 @@ export class Claims {
     return this.#replaced.has(object) && this.otherOwner(object, owner) !== undefined;
   }
 
-  /** Whether the object belongs to this owner, which gets a new object in its place in this run. */
-  isLeftBy(object: string, owner: string): boolean {
-    return this.#replaced.has(object) && this.owns(object, owner);
-  }
-
   /** Whether the object belongs to this owner. */
   owns(object: string, owner: string): boolean {
     return this.#owners.get(object)?.has(owner) ?? false;

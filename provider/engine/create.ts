@@ -4,7 +4,8 @@ import { type Bag, ownerOf } from "./bag";
 import { decideAdoption, type Match, policyFor } from "./adopt";
 import { ownerName } from "./collisions";
 import { converge, type Converged } from "./converge";
-import { heldByOthers, isFreed, whyInItsOwnWay, withoutLeft } from "./handover";
+import { heldByOthers, isFreed, withoutLeft } from "./handover";
+import { keepSecretToo } from "./kept-secret";
 import type { Kind } from "./kind";
 import { matchesOf } from "./matches";
 import { IncompleteError } from "./outputs";
@@ -15,7 +16,7 @@ import { say } from "./say";
 import { type Accepted, forgetIntent, isAccepted, type Made, sendCreate } from "./send-create";
 import { endedAt, type SentForm, storedEarlier, withForms } from "./sent-forms";
 import type { Session } from "./session";
-import { hostOf, settleIdle } from "./settle";
+import { labelOf, settleIdle } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
 import type { AdoptionPolicy } from "./steering";
 import { type Attempt, leftAsSent, leftByFailure } from "./under-way";
@@ -64,6 +65,7 @@ export function alteredAtCreation(kind: Kind, wanted: Bag, live: object): Altere
 /** Prints the altered values, because later runs compare with them. */
 export function sayAltered(kind: Kind, wanted: Bag, live: object, altered: Altered): void {
   for (const [field, { declared, shown }] of Object.entries(altered)) {
+    keepSecretToo(declared, shown);
     say(
       `${kind.label(wanted)} (id ${kind.idOf(live)}): the service keeps ${field} as ${kind.words(field, shown)}, declared ` +
         `${kind.words(field, declared)}. That is recorded, and no longer counts as a difference.`,
@@ -149,17 +151,11 @@ async function createOrAdopt(
     if (held !== undefined) {
       if (!(await isFreed(session, kind, inputs, wanted, held.id))) {
         throw new Error(
-          `${kind.labelOn(wanted, await hostOf(session, kind, wanted))} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
+          `${await labelOf(session, kind, wanted)} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
             `this program.${adviceOnNames(kind, wanted)}`,
         );
       }
       continue;
-    }
-    const inItsOwnWay = whyInItsOwnWay(session, kind, inputs, wanted, matches);
-    if (inItsOwnWay !== undefined) {
-      throw new Error(
-        `${kind.labelOn(wanted, await hostOf(session, kind, wanted))} was not created: ${inItsOwnWay}`,
-      );
     }
     const [busy] = matches.filter((match) => match.busy);
     // The lock may not have confirmed what a dead run sent. It will do so soon.
@@ -169,7 +165,7 @@ async function createOrAdopt(
     const policy = policyFor(session, inputs);
     const adoption = decideAdoption(policy, matches, kind.adoptionWords(wanted));
     if (adoption.do === "refuse") {
-      const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
+      const label = await labelOf(session, kind, wanted);
       throw new Error(`${label} was not created: ${adoption.why}`);
     }
     if (adoption.do === "adopt") {
@@ -235,7 +231,7 @@ async function adopted(
   if (instead === undefined) {
     const taken = (await ways.takeOver?.(session.api, live, wanted)) ?? live;
     requireSame(kind, id, taken);
-    const label = kind.labelOn(wanted, await hostOf(session, kind, wanted));
+    const label = await labelOf(session, kind, wanted);
     say(`${label}: adopted the one that the service already has (id ${id}).`);
     return taken;
   }

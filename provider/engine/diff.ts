@@ -9,7 +9,7 @@ import { locate } from "./located";
 import { circleError } from "./moves";
 import { equal } from "./equal";
 import { whyNotMissed } from "./not-missed";
-import { isHeldBack } from "./not-moved";
+import { holdBack } from "./not-moved";
 import { earlierIn } from "./look-for-forms";
 import { isPending, pendingChanges } from "./pending";
 import { type Change, changedByProgram, namesFor, tellChange } from "./plan";
@@ -19,7 +19,7 @@ import { say } from "./say";
 import { earlierForms } from "./sent-forms";
 import type { Session } from "./session";
 import { serviceId } from "./service-id";
-import { hostOf, isBusy } from "./settle";
+import { hostOf, isBusy, labelOf } from "./settle";
 import { sayTwins, sayTwinsOfUnseen } from "./twins";
 import { sayUnseen } from "./unseen";
 import { underWayNow } from "./under-way";
@@ -48,7 +48,7 @@ export async function diff(
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
     if (result.replaces.length === 0) {
-      sayReleased(kind, kind.label(change.was), olds, news);
+      sayReleased(kind, await labelOf(session, kind, change.was), olds, news);
     }
   }
   return result;
@@ -60,7 +60,7 @@ export interface Compared {
   readonly change?: Change;
 }
 
-/** The same without the words. */
+/** The same, without the line about what the program changes: a set has one line for many objects. */
 export async function compare(
   session: Session,
   kind: Kind,
@@ -91,19 +91,17 @@ export async function compare(
     Object.keys(wanted).filter((field) => !unknown.includes(field)),
   );
   const steered = RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
-  const isCreateFirst = kind.isCreateFirst(news);
   const result = (changes: boolean, fields: readonly string[], found: Bag): DiffResult => ({
     changes,
     replaces: replacing(kind.spec, wanted, fields, found, names(news[hidden.replaceOn])),
-    deleteBeforeReplace: !isCreateFirst,
+    deleteBeforeReplace: kind.spec.createFirst !== true,
   });
   // What depends on something that is not known yet has to be replaced together with that.
-  const mustWait = async ({ replaces }: DiffResult): Promise<boolean> =>
+  const mustWait = async ({ replaces }: DiffResult, changed: readonly string[]): Promise<boolean> =>
     replaces.length > 0 &&
-    !isCreateFirst &&
+    unknown.length === 0 &&
     session.claims.isChecked(owner) &&
-    !replaces.some((field) => unknown.includes(field)) &&
-    (await isHeldBack(session, kind, olds, declared, news));
+    (await holdBack(session, kind, olds, declared, changed, news));
 
   if (id === undefined || isPending(olds)) {
     const changed = kind.differences(declared, olds);
@@ -111,7 +109,7 @@ export async function compare(
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
     const fields = [...changed, ...unknown];
     const compared = result(changes, fields, olds);
-    return (await mustWait(compared))
+    return (await mustWait(compared, changed))
       ? { result: { ...compared, replaces: [] } }
       : { result: compared, change: { wanted, was: olds, changed: fields } };
   }
@@ -170,13 +168,13 @@ export async function compare(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
-  if (await mustWait(compared)) {
+  if (await mustWait(compared, changed)) {
     return { result: { ...compared, replaces: [] } };
   }
   if (session.claims.isChecked(owner)) {
     await sayTaken(session, kind, id, { ...seen, ...known }, changed, owner);
   }
-  if (isCreateFirst) {
+  if (kind.spec.createFirst === true) {
     if (compared.replaces.length === 0) {
       session.claims.stays(object, owner);
     } else {

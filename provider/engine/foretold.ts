@@ -4,7 +4,8 @@ import { referredBy } from "./reference";
 import { UNKNOWN } from "./unknown";
 
 interface Declared {
-  readonly name: string;
+  /** Undefined if it is not known yet. */
+  readonly name: string | undefined;
   /** The last part of an id is the object itself. */
   readonly idField: string | undefined;
 }
@@ -30,11 +31,10 @@ export class Foretold {
 
   /** Remembers the declared name of an object, and which field of others may hold its id. */
   declares(owner: string, name: unknown, idField: string | undefined): void {
-    if (typeof name === "string" && name !== UNKNOWN) {
-      const resource = nameIn(owner);
-      const all = this.#declared.get(resource) ?? new Map<string, Declared>();
-      this.#declared.set(resource, all.set(owner, { name, idField }));
-    }
+    const resource = nameIn(owner);
+    const all = this.#declared.get(resource) ?? new Map<string, Declared>();
+    const known = typeof name === "string" && name !== UNKNOWN ? name : undefined;
+    this.#declared.set(resource, all.set(owner, { name: known, idField }));
   }
 
   /** The name that a resource of this run declares for the object whose id a field will hold. */

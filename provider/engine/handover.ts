@@ -1,5 +1,5 @@
 import type { Match } from "./adopt";
-import { type Bag, hidden, ownerOf } from "./bag";
+import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { circleError } from "./moves";
 import type { Session } from "./session";
@@ -39,25 +39,6 @@ export function withoutLeft(
       .filter((id) => canBeTwo && session.claims.isLeftByAnother(kind.object(id), owner)),
   );
   return { matches: found.filter(({ id }) => !left.has(id)), left };
-}
-
-/** Why a new object cannot be created first: the one that it replaces has the same identity. Undefined if it can. */
-export function whyInItsOwnWay(
-  session: Session,
-  kind: Kind,
-  inputs: Bag,
-  wanted: Bag,
-  matches: readonly Match[],
-): string | undefined {
-  if (inputs[hidden.deleteFirst] !== false) {
-    return undefined;
-  }
-  const own = matches.find(({ id }) => session.claims.isLeftBy(kind.object(id), ownerOf(inputs)));
-  return (
-    own &&
-    `the one that it replaces (id ${own.id}) has the same ${kind.identity(wanted).join(", ")}, and would be deleted only afterwards. ` +
-      "Leave out deleteBeforeReplace: false for this change."
-  );
 }
 
 /**

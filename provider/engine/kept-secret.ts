@@ -12,6 +12,20 @@ export function keepSecret(text: string, shown: string): void {
   pattern = undefined;
 }
 
+/** The service keeps a text in another form, such as a cut name. If the text is secret, the other form is too. */
+export function keepSecretToo(text: unknown, other: unknown): void {
+  const shown = typeof text === "string" ? instead.get(text) : undefined;
+  if (shown !== undefined && typeof other === "string") {
+    keepSecret(other, shown);
+  }
+}
+
+/** For tests that stand for several processes. */
+export function forgetSecrets(): void {
+  instead.clear();
+  pattern = undefined;
+}
+
 /** The text without what the program marked as secret. Only whole words count: a secret "Al" is not in "Also". */
 export function withoutSecrets(text: string): string {
   if (instead.size === 0) {
@@ -24,6 +38,6 @@ export function withoutSecrets(text: string): string {
 /** Matches the longest text first, so that no part of a secret stays behind. */
 function patternOf(texts: readonly string[]): RegExp {
   const longestFirst = [...texts].sort((left, right) => right.length - left.length);
-  const escaped = longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const escaped = longestFirst.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, "gu");
 }

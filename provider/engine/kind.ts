@@ -69,12 +69,6 @@ export class Kind {
     return this.spec.identity(wanted);
   }
 
-  /** Whether a replacement creates the new object before it deletes the old one. A program can choose the order itself. */
-  isCreateFirst(inputs: Bag): boolean {
-    const chosen = inputs[hidden.deleteFirst];
-    return typeof chosen === "boolean" ? !chosen : this.spec.createFirst === true;
-  }
-
   get alterable(): readonly string[] {
     return this.spec.alterable ?? [];
   }
@@ -263,7 +257,9 @@ export class Kind {
   /** The object's name in messages. */
   label(fields: Bag): string {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
-    const name = tellable.map((field) => fields[field]).find((value) => value !== undefined);
+    const name = tellable
+      .map((field) => fields[field])
+      .find((value) => value !== undefined && !holdsUnknown(value));
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
   }
 

@@ -1,24 +1,31 @@
 import { type Bag, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { say } from "./say";
+import { earlierForms } from "./sent-forms";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
 
 /**
- * Whether an object that is to move to another device has to wait. The old one is deleted before the new one is created,
- * so if one of the devices cannot confirm its part, the person would end up with neither door. Says so. Pulumi is then
- * asked for an update instead of a replacement, and the update fails with these words.
+ * Holds back a move to another device if one of the two cannot confirm its part: the old object is deleted before the
+ * new one is created, so the person could end up with neither door. Warns, and notes why. Pulumi is then asked for an
+ * update instead of a replacement, and `refuseMove` makes the update fail.
+ *
+ * Any other change may take something away, from another person or with another code. That never waits.
  */
-export async function isHeldBack(
+export async function holdBack(
   session: Session,
   kind: Kind,
   olds: Bag,
   wanted: Bag,
+  changed: readonly string[],
   news: Bag,
 ): Promise<boolean> {
+  session.notMoved.delete(ownerOf(news));
   const host = kind.spec.asynchronous?.host;
   const there = { ...olds, ...wanted };
-  if (host === undefined || host.keyFrom(olds) === host.keyFrom(there)) {
+  const isOnlyMove = changed.every((field) => field in kind.spec.id || kind.alterable.includes(field));
+  const isClear = earlierForms(kind, olds).length === 0;
+  if (host === undefined || host.keyFrom(olds) === host.keyFrom(there) || !isOnlyMove || !isClear) {
     return false;
   }
   const from = await hostOf(session, kind, olds);
@@ -36,7 +43,7 @@ export async function isHeldBack(
   const target = to?.name ?? host.keyFrom(there);
   const advice = isNewLost
     ? "To take the old one away now, remove the resource from the program."
-    : "To create the new one first, set deleteBeforeReplace: false in its options.";
+    : "To create the new one now, declare it as a resource of its own.";
   say(`Warning: ${label} will not be moved to ${target} yet: ${offline}.`);
   session.notMoved.set(
     ownerOf(news),

@@ -50,7 +50,7 @@ export async function objectsOfPending(session: Session, kind: Kind, state: Bag)
     await forgetIntent(session, kind, latest.wanted);
     unseen.filter((one) => one !== doubtful).forEach((one) => sayUnseen(kind, one, host));
     throw new Error(
-      `${kind.label(state)} is pending. ${mayBeIt(doubtful.mayBe, "renamed or changed")} ` +
+      `${kind.labelOn(state, host)} is pending. ${mayBeIt(doubtful.mayBe, "renamed or changed")} ` +
         `Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run ` +
         `again; if it is somebody else's, ${kind.howToGiveUp}.${arrivedToo(kind, found)}`,
     );

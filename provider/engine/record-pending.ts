@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accountToKeep } from "./account";
 import { adviceOnNames } from "./altered";
 import { type Bag, pick } from "./bag";
+import type { MayBe } from "./by-exclusion";
 import type { Created } from "./create";
 import type { Kind } from "./kind";
 import { IncompleteError } from "./outputs";
@@ -55,15 +56,20 @@ export async function recordPending(
   const line =
     `${kind.label(wanted)}: the service accepted it, but ${where} has not confirmed it` +
     `${host?.online === false ? ", because it is offline" : ""}. It is recorded as pending; the next run continues from there.` +
-    (mayBe === undefined
-      ? ""
-      : ` ${mayBeIt(mayBe, "renamed")} That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`) +
+    (mayBe === undefined ? "" : ` ${mayBeIt(mayBe, "renamed")} ${adviceOn(kind, wanted, mayBe)}`) +
     troubleInWords(trouble);
   if (inputs["waitFor"] === "accepted") {
     say(`Warning: ${line}`);
     return { id, outs };
   }
   throw new IncompleteError(id, outs, inputs, new Error(line));
+}
+
+/** What is only dated wrongly should be taken over, not deleted. The next run knows whether that is possible. */
+function adviceOn(kind: Kind, wanted: Bag, { since }: MayBe): string {
+  return since === ""
+    ? "The next run looks again, and says what to do."
+    : `That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`;
 }
 
 /** The error before it is about the first send only. */

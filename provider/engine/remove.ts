@@ -230,7 +230,7 @@ async function contentsToGo(
   const contents = await contentsOf();
   if (contents !== undefined && contents.length > 0 && !mayGo) {
     throw new Error(
-      `${kind.label(state)} (id ${id}) was not deleted: it still holds ${contents.map(({ words }) => words).join(", ")}, which this ` +
+      `${kind.label(state)} (id ${id}) was not deleted: it still holds ${manyOf(contents.map(({ words }) => words))}, which this ` +
         "run did not delete and which would go with it. Delete that first. Or, if everything it holds may go: put it back into the program " +
         "with deleteContents: true, run `pulumi up`, and then remove it.",
     );

@@ -1,9 +1,10 @@
 import { SECRET_MARK } from "../http";
+import { alteredIn } from "./altered";
 import { type Bag, hidden, names, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { keepSecret } from "./kept-secret";
 import { nameIn } from "./collisions";
-import { earlierValues } from "./sent-forms";
+import { valuesIn } from "./sent-forms";
 import { Session } from "./session";
 import { resolveSettings, sourcesOf } from "./settings";
 import { machine, type Surroundings } from "./surroundings";
@@ -14,12 +15,14 @@ export interface ConfigureRequest {
 }
 
 /** Instead of a name, people see the name of the resource in the program. */
-function keepMarked(session: Session, kind: Kind, bag: Bag, marked: readonly string[]): void {
+function keepMarked(session: Session, kind: Kind, owner: string, bag: Bag, marked: Iterable<string>): void {
   for (const field of marked) {
-    const shown = field === "name" ? nameIn(ownerOf(bag)) : "";
-    for (const text of kind.textsIn(field, bag[field])) {
-      session.secrets.add(text);
-      keepSecret(text, shown === "" ? SECRET_MARK : shown);
+    const shown = field === "name" ? nameIn(owner) : "";
+    for (const value of [bag[field], alteredIn(bag)[field]?.shown]) {
+      for (const text of kind.textsIn(field, value)) {
+        session.secrets.add(text);
+        keepSecret(text, shown === "" ? SECRET_MARK : shown);
+      }
     }
   }
 }
@@ -62,10 +65,11 @@ export class Run {
   sessionFor(kind: Kind): (...bags: Bag[]) => Session {
     return (...bags) => {
       const session = this.session();
-      const all = bags.flatMap((bag) => [bag, ...earlierValues(bag)]);
+      const all = bags.flatMap(valuesIn);
       all.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
       const marked = new Set(bags.flatMap((bag) => names(bag[hidden.secret])));
-      bags.forEach((bag) => keepMarked(session, kind, bag, [...marked]));
+      const owner = bags.map(ownerOf).find((urn) => urn !== "") ?? "";
+      all.forEach((bag) => keepMarked(session, kind, owner, bag, marked));
       return session;
     };
   }

@@ -127,10 +127,18 @@ export function storedAgain(state: Bag): Bag {
   return stored === undefined || isSecret(stored) ? {} : { [hidden.earlier]: asSecret(stored) };
 }
 
-/** The values that were sent earlier and that nobody has seen, of a state that somebody may have edited by hand. */
-export function earlierValues(state: Bag): Bag[] {
+/**
+ * All values in a state that somebody may have edited by hand: its own, those that were sent earlier and that nobody has
+ * seen, and those of the objects of a set.
+ */
+export function valuesIn(state: Bag): Bag[] {
   const stored = state[hidden.earlier];
-  return Array.isArray(stored) ? stored.filter(isStored).map(({ form }) => form) : [];
+  const members = state[hidden.members];
+  return [
+    state,
+    ...(Array.isArray(stored) ? stored.filter(isStored).map(({ form }) => form) : []),
+    ...(isBag(members) ? Object.values(members).filter(isBag).flatMap(valuesIn) : []),
+  ];
 }
 
 interface StoredForm extends Bag {

@@ -114,3 +114,8 @@ export async function hostOf(session: Session, kind: Kind, fields: Bag) {
   const host = kind.spec.asynchronous?.host;
   return host === undefined ? undefined : host.find(session, host.keyFrom(fields));
 }
+
+/** The label with the name of the device. If the device cannot be found out, the label is without it. */
+export async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
+  return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
+}

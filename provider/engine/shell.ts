@@ -82,7 +82,6 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
         props[hidden.owner] = urnOf(type, name, opts.parent);
         props[hidden.ignore] = nonEmpty(opts.ignoreChanges);
         props[hidden.replaceOn] = nonEmpty(opts.replaceOnChanges);
-        props[hidden.deleteFirst] = opts.deleteBeforeReplace;
         props[hidden.references] = referred(args);
         props[hidden.secret] = markedSecret(open, opts.additionalSecretOutputs);
       } else {
@@ -94,9 +93,9 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
       Error.stackTraceLimit = 0;
       try {
         super(type, name, props, {
+          ...opts,
           // A forced replacement never asks for a diff. Only this makes it delete first.
           deleteBeforeReplace: spec.createFirst !== true,
-          ...opts,
           ...(opts.ignoreChanges && { ignoreChanges: onlyVisible(spec, opts.ignoreChanges) }),
           additionalSecretOutputs: [...secrets, ...(opts.additionalSecretOutputs ?? [])],
         });

@@ -2,7 +2,7 @@ import type { Bag } from "./bag";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import type { Session } from "./session";
-import { hostOf } from "./settle";
+import { labelOf } from "./settle";
 
 const NOBODY = "";
 
@@ -78,9 +78,4 @@ export async function sayTwinsOf(
         `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,
     );
   }
-}
-
-/** The label with the name of the door. If that name is not known, the warning is printed without it. */
-async function labelOf(session: Session, kind: Kind, fields: Bag): Promise<string> {
-  return kind.labelOn(fields, await hostOf(session, kind, fields).catch(() => undefined));
 }

@@ -1,6 +1,7 @@
 import { guardKeys } from "./guards";
 import { nearest } from "./nearest";
 import { settingNames, variableOf } from "./settings";
+import { LinesError } from "./spoken";
 
 export interface UnknownSettings {
   readonly errors: string[];
@@ -28,7 +29,9 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
     .map((name) => {
       const meant = nearest(name, known);
       const guard = settingNames.find((key) => isGuard(key) && variableOf(key) === meant);
-      return { name, meant, isMisspeltGuard: guard !== undefined && environment[name] !== "" };
+      // A longer name may hold the guard of one account, for `envVarMappings`.
+      const isLonger = name.startsWith(`${String(meant)}_`);
+      return { name, meant, isMisspeltGuard: guard !== undefined && !isLonger && environment[name] !== "" };
     });
   return {
     errors: unknown
@@ -36,7 +39,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
       .map(
         ({ name, meant }) =>
           `The environment variable ${name} is set, but pulumi-smartlock does not read it: the guard is called ${meant}. ` +
-          `Nothing is done without the guard that may be meant. Rename the variable to ${meant}, or unset it.`,
+          `The run stops, because the guard would be off. Rename the variable to ${meant}, or unset it.`,
       ),
     warnings: unknown
       .filter(({ name, isMisspeltGuard }) => name.startsWith("SMARTLOCK_") && !isMisspeltGuard)
@@ -52,6 +55,6 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
 export function refuseMisspeltGuards(environment: NodeJS.ProcessEnv): void {
   const { errors } = unknownVariables(environment);
   if (errors.length > 0) {
-    throw new Error(errors.join("\n"));
+    throw new LinesError(errors);
   }
 }

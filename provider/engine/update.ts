@@ -35,7 +35,7 @@ import { say } from "./say";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { spokenError } from "./spoken";
-import { hostOf } from "./settle";
+import { hostOf, labelOf } from "./settle";
 import { sayTwins } from "./twins";
 import { mayBeIt } from "./unseen";
 import { type Attempt, leftAsSent, leftByFailure, underWayNow } from "./under-way";
@@ -335,7 +335,7 @@ async function sendAgain(
     throw error;
   });
   if (isAccepted(made)) {
-    return record(made.lostAnswer ?? notConfirmed(kind, wanted, made), made.sends);
+    return record(made.lostAnswer ?? notConfirmed(await labelOf(session, kind, wanted), made), made.sends);
   }
   const { live, sends } = made;
   const others = formsBeside(kind, live, withForms(kind, before, wanted, sends));
@@ -348,9 +348,9 @@ async function sendAgain(
   };
 }
 
-function notConfirmed(kind: Kind, wanted: Bag, { trouble, mayBe }: Accepted): Error {
+function notConfirmed(label: string, { trouble, mayBe }: Accepted): Error {
   const others = mayBe === undefined ? "" : ` ${mayBeIt(mayBe, "renamed")}`;
   return new Error(
-    `${kind.label(wanted)} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
+    `${label} is still pending: it was sent again and has not been confirmed.${others}${troubleInWords(trouble)} Run again later.`,
   );
 }

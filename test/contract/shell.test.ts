@@ -67,14 +67,9 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))(
     });
 
     it("tells the provider the options that the engine does not", () => {
-      const { props } = registered(subject, {
-        ignoreChanges: ["name"],
-        replaceOnChanges: ["type"],
-        deleteBeforeReplace: false,
-      });
-      expect(props).toMatchObject({ __ignore: ["name"], __replaceOn: ["type"], __deleteFirst: false });
+      const { props } = registered(subject, { ignoreChanges: ["name"], replaceOnChanges: ["type"] });
+      expect(props).toMatchObject({ __ignore: ["name"], __replaceOn: ["type"] });
       expect(registered(subject).props["__ignore"]).toBeUndefined();
-      expect(registered(subject).props["__deleteFirst"]).toBeUndefined();
     });
 
     it("tells its URN as a promise: an Output would make the parts of a component wait for each other", () => {

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { locks, World } from "../contract/world";
-import { type Declared, engineOf } from "../protocol/test-engine";
+import { type Declared, engineOf, UNKNOWN } from "../protocol/test-engine";
 
 describe("deleteContents", () => {
   let world: World;
@@ -42,6 +42,10 @@ describe("deleteContents", () => {
   it("has a line in the preview in which a program sets it, and in no other", async () => {
     const line = WILL_GO('AccountUser "Anna"');
     expect((await world.engine.preview([anna({ deleteContents: true })])).output).toContain(line);
+    const unnamed = await world.engine.preview([
+      anna({ name: UNKNOWN, email: UNKNOWN, deleteContents: true }),
+    ]);
+    expect(unnamed.output).toContain(WILL_GO("AccountUser"));
     await world.engine.up([anna(), house()]);
     const { output } = await world.engine.preview([
       anna({ deleteContents: true }),

@@ -1,4 +1,8 @@
-import { keepSecret, withoutSecrets } from "../../provider/engine/kept-secret";
+import { forgetSecrets, keepSecret, keepSecretToo, withoutSecrets } from "../../provider/engine/kept-secret";
+import { Kind } from "../../provider/engine/kind";
+import { Run } from "../../provider/engine/run";
+import { machine } from "../../provider/engine/surroundings";
+import { authorization } from "../../provider/resources/authorization";
 
 describe("What the program marked as secret", () => {
   beforeAll(() => {
@@ -26,5 +30,48 @@ describe("What the program marked as secret", () => {
   it("keeps its first name for people", () => {
     keepSecret("Mara", "another");
     expect(withoutSecrets("Mara")).toBe("guest");
+  });
+
+  it("is also secret in the form that the service keeps", () => {
+    keepSecretToo("Mara Lind", "Mara Li");
+    keepSecretToo("nobody's secret", "nobody's");
+    expect(withoutSecrets("Mara Li, nobody's")).toBe("guest-2, nobody's");
+  });
+
+  it.each(Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)))(
+    "may contain %j",
+    (sign) => {
+      keepSecret(`Eva${sign}Sign`, "sign");
+      expect(withoutSecrets(`"Eva${sign}Sign" opens`)).toBe('"sign" opens');
+    },
+  );
+
+  it("ends with the process", () => {
+    forgetSecrets();
+    expect(withoutSecrets("Mara")).toBe("Mara");
+  });
+});
+
+describe("A name that is secret", () => {
+  beforeEach(forgetSecrets);
+
+  const kind = new Kind(authorization);
+  const owner = "urn:pulumi:stack::project::type::guest";
+  const marked = { __owner: owner, __secret: ["name"], name: "Ottilie" };
+
+  it.each<[string, object]>([
+    ["was sent earlier", { __earlier: [{ form: { name: "Walburga" } }] }],
+    [
+      "was sent earlier to a lock of a set",
+      { __members: { "1": { __earlier: [{ form: { name: "Walburga" } }] } } },
+    ],
+    [
+      "is kept by the service in another form",
+      { __altered: { name: { declared: "Ottilie", shown: "Walburga" } } },
+    ],
+  ])("is not printed if it %s", (_where, state) => {
+    const run = new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token" } });
+    run.sessionFor(kind)({ ...marked, ...state });
+    expect(withoutSecrets("Ottilie, Walburga")).toBe("guest, guest");
   });
 });

@@ -45,7 +45,7 @@ describe("A grant that moves to another lock", () => {
 
   it.each([
     ["the new lock", [locks.office], officeIsOffline, "To take the old one away now, remove the resource"],
-    ["the old lock", [locks.front], frontIsOffline, "To create the new one first, set deleteBeforeReplace"],
+    ["the old lock", [locks.front], frontIsOffline, "To create the new one now, declare it as a resource"],
     ["both", [locks.front, locks.office], `${officeIsOffline}, and ${frontIsOffline}`, "To take the old one"],
   ])(
     "keeps the old door while %s is offline, and moves when it is back",
@@ -141,73 +141,34 @@ describe("A grant that moves to another lock", () => {
     expect(world.writes()).toEqual([expect.stringMatching(/^DELETE /)]);
   });
 
-  describe("with deleteBeforeReplace: false", () => {
-    const first = { deleteBeforeReplace: false };
+  it.each<[string, object]>([
+    ["person", { accountUserId: person(2) }],
+    ["what it may do", { enabled: false }],
+    ["time", { allowedWeekDays: ["mon"] }],
+  ])("does not wait if another %s is declared as well: that takes something away", async (_what, fields) => {
+    await start(app(locks.front));
+    goOffline(locks.office);
+    const { errors } = await world.engine.up([app(locks.office, fields)]);
+    expect(errors["app"]).toContain('Authorization "Cleaner" on Office was not created: Office is offline');
+    expect(doors()).toEqual([]);
+  });
 
-    it("gets the new door before it loses the old one", async () => {
-      await start(code(locks.front, {}, first));
-      expect((await world.engine.up([code(locks.office, {}, first)])).errors).toEqual({});
-      expect(world.writes()).toEqual([expect.stringMatching(/^PUT /), expect.stringMatching(/^DELETE /)]);
-      expect(doors()).toEqual([locks.office]);
-    });
+  it("waits under another name, and as another resource with an alias", async () => {
+    await start(code(locks.front));
+    goOffline(locks.office);
+    const renamed = code(locks.office, { name: "Cleaners" }, { name: "cleaner", alias: "code" });
+    const { errors } = await world.engine.up([renamed]);
+    expect(errors["cleaner"]).toContain(`was not moved to Office: ${officeIsOffline}`);
+    expect(world.writes()).toEqual([]);
+    expect(doors()).toEqual([locks.front]);
+  });
 
-    it("keeps the old door if the new one is refused", async () => {
-      await start(code(locks.front, {}, first));
-      goOffline(locks.office);
-      const { errors } = await world.engine.up([code(locks.office, {}, first)]);
-      expect(errors["code"]).toContain('"Cleaner" was not created: Office is offline');
-      expect(doors()).toEqual([locks.front]);
-      expect(world.engine.state.get("code")?.outputs["smartlockId"]).toBe(locks.front);
-    });
-
-    it("gets the new door while the old lock is offline, and a later run takes the old one away", async () => {
-      await start(code(locks.front, {}, first));
-      goOffline(locks.front);
-      const moved = await world.engine.up([code(locks.office, {}, first)]);
-      expect(Object.values(moved.errors).join()).toContain(
-        "the door still honours it until the lock is back",
-      );
-      expect(doors()).toContain(locks.office);
-      expect(world.engine.condemned).toHaveLength(1);
-      goOnline(locks.front);
-      world.pass(1);
-      expect((await world.engine.up([code(locks.office, {}, first)])).errors).toEqual({});
-      expect(doors()).toEqual([locks.office]);
-      expect(world.engine.condemned).toEqual([]);
-    });
-
-    it.each([
-      ["code", code, { smartActionsEnabled: true }, "smartlockId, type, code"],
-      ["app", app, { smartActionsEnabled: true }, "smartlockId, type, accountUserId"],
-    ])("is not its own replacement on the same lock (%s)", async (name, grant, change, identity) => {
-      await start(grant(locks.front, { smartActionsEnabled: false }, first));
-      const id = world.engine.state.get(name)?.id ?? "?";
-      const why =
-        `: the one that it replaces (id ${id}) has the same ${identity}, and would be deleted only afterwards. ` +
-        "Leave out deleteBeforeReplace: false for this change.";
-      const changed = [grant(locks.front, change, first)];
-      expect((await world.engine.preview(changed)).output).toContain(
-        `Warning: Authorization "Cleaner" on Front door will not be created${why}\n`,
-      );
-      expect((await world.engine.up(changed)).errors[name]).toBe(
-        `Authorization "Cleaner" on Front door was not created${why}`,
-      );
-      expect(world.writes()).toEqual([]);
-      expect((await world.engine.up([grant(locks.front, change)])).errors).toEqual({});
-      expect(doors()).toEqual([locks.front]);
-    });
-
-    it("keeps what a forced replacement has adopted, also if that died before its delete", async () => {
-      await start(code(locks.front, {}, first));
-      const forced = await world.engine.up([code(locks.front, {}, { ...first, forceReplace: true })]);
-      expect(forced.output).toContain("is kept: this run has just created or adopted it");
-      const stored = world.engine.state.get("code");
-      if (stored !== undefined) {
-        world.engine.condemned = [{ name: "code (replaced)", stored }];
-      }
-      const next = await world.engine.up([code(locks.front, {}, first)]);
-      expect(next.output).toContain("is kept: the program still declares it");
-      expect(doors()).toEqual([locks.front]);
-    });
+  it("moves in the run in which the lock is back, even by the same process", async () => {
+    await start(code(locks.front));
+    goOffline(locks.office);
+    await world.engine.preview([code(locks.office)]);
+    goOnline(locks.office);
+    expect((await world.engine.up([code(locks.office)])).errors).toEqual({});
+    expect(doors()).toEqual([locks.office]);
   });
 });

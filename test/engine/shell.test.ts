@@ -130,18 +130,25 @@ describe("A registration", () => {
     Error.stackTraceLimit = before;
   });
 
-  it("lets the program say that it does not delete first", () => {
+  it("keeps the order of a replacement, whatever the options are", () => {
     registered = { id: "701" };
-    new smartlock.Address(
-      "it",
-      { name: "a", smartlockIds: [] },
-      { deleteBeforeReplace: false, protect: true },
-    );
+    const hook = { webhookUrl: "https://example.com", webhookFeatures: ["DEVICE_LOGS" as const] };
+    new smartlock.Address("it", { name: "a", smartlockIds: [] }, { deleteBeforeReplace: undefined, protect: true });
     expect(registrations[0]?.opts).toEqual({
-      deleteBeforeReplace: false,
+      deleteBeforeReplace: true,
       protect: true,
       additionalSecretOutputs: [],
     });
+    new smartlock.Webhook("it", hook, { deleteBeforeReplace: false });
+    expect(registrations[1]?.opts).toMatchObject({ deleteBeforeReplace: false });
+    expect(() => new smartlock.Webhook("it", hook, { deleteBeforeReplace: true })).toThrow(
+      'new smartlock.Webhook("it", …): deleteBeforeReplace cannot be true. A replacement creates the new one first',
+    );
+    expect(
+      () => new smartlock.Address("it", { name: "a", smartlockIds: [] }, { deleteBeforeReplace: false }),
+    ).toThrow(
+      'new smartlock.Address("it", …): deleteBeforeReplace cannot be false. A replacement deletes the old one first',
+    );
   });
 
   it("of a get has nothing but the mark, and the id that was given", () => {

@@ -5,6 +5,7 @@ import * as smartlock from "../../provider";
 import { lookUp } from "../../provider/engine/program";
 import { settingNames, variableOf } from "../../provider/engine/settings";
 import { Run } from "../../provider/engine/run";
+import { LinesError } from "../../provider/engine/spoken";
 import { machine } from "../../provider/engine/surroundings";
 import { refuseUnknownSettings, unknownKeys } from "../../provider/engine/unknown-settings";
 import { unknownVariables } from "../../provider/engine/unknown-variables";
@@ -58,7 +59,7 @@ describe("A setting of the stack that does not exist", () => {
   });
 });
 
-const MISSPELT = ["SMARTLOCK_READONLY", "SMARTLOCK_TIMEOUTS"];
+const MISSPELT = ["SMARTLOCK_READONLY", "SMARTLOCK_MAX_DELETE", "SMARTLOCK_TIMEOUTS"];
 
 /** The variables that are named anywhere in the sources, without those that tests misspell. */
 function variablesInSources(): string[] {
@@ -115,6 +116,27 @@ describe("A variable that does not exist", () => {
       environment: { SMARTLOCK_TOKEN: "demo-token", SMARTLOCK_READONLY: "true" },
     });
     expect(() => run.session()).toThrow(misspelt("SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"));
+  });
+
+  it("is only a warning if it may hold the guard of one account, for a mapping", () => {
+    expect(unknownVariables({ SMARTLOCK_READ_ONLY_B: "1" })).toEqual({
+      errors: [],
+      warnings: [expect.stringContaining("The environment variable SMARTLOCK_READ_ONLY_B is set")],
+    });
+  });
+
+  it("has a line of its own in the error", () => {
+    const environment = {
+      SMARTLOCK_TOKEN: "demo-token",
+      SMARTLOCK_READONLY: "true",
+      SMARTLOCK_MAX_DELETE: "1",
+    };
+    const run = new Run({ ...machine(), environment });
+    const lines = [
+      misspelt("SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"),
+      misspelt("SMARTLOCK_MAX_DELETE", "SMARTLOCK_MAX_DELETES"),
+    ];
+    expect(() => run.session()).toThrow(new LinesError(lines));
   });
 
   it("is none of those that the package, its tests and its scripts read", () => {

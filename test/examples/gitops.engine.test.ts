@@ -333,13 +333,14 @@ describe("examples/gitops", () => {
   });
 
   it("ends although Pulumi waits for ever: a lock is offline from which a grant is to be replaced", async () => {
-    const fobOn = (door: string): Record<string, string> => ({
+    const fobOf = (user: "crew" | "team"): Record<string, string> => ({
       "index.ts": `
         import * as smartlock from "pulumi-smartlock";
-        const accountUserId = new smartlock.AccountUser("crew", { name: "Crew", email: "crew@example.com" });
-        const smartlockId = smartlock.getSmartlock({ name: ${JSON.stringify(door)} });
+        const crew = new smartlock.AccountUser("crew", { name: "Crew", email: "crew@example.com" });
+        const team = new smartlock.AccountUser("team", { name: "Team", email: "team@example.com" });
+        const smartlockId = smartlock.getSmartlock({ name: "Garage" });
         const fob = { type: 2, name: "Gardeners", remoteAllowed: false, settleTimeout: 3 } as const;
-        new smartlock.Authorization("fob", { ...fob, smartlockId, accountUserId });`,
+        new smartlock.Authorization("fob", { ...fob, smartlockId, accountUserId: ${user} });`,
     });
     const change = async (branch: string, files: Record<string, string>): Promise<string> => {
       repository.push(branch, files);
@@ -349,14 +350,14 @@ describe("examples/gitops", () => {
       repository.merge(branch, "--squash");
       return done.plan;
     };
-    expect(await apply(await change("fob", fobOn("Garage")))).toMatchObject({ code: 0 });
-    const moved = await change("moved", {
-      ...fobOn("Office"),
+    expect(await apply(await change("fob", fobOf("crew")))).toMatchObject({ code: 0 });
+    const replaced = await change("replaced", {
+      ...fobOf("team"),
       "pipeline.env": limits.replace(/^APPLY_MINUTES=.*$/m, "APPLY_MINUTES=0.5"),
     });
     const garage = simulator.state().smartlocks.find(({ name }) => name === "Garage");
     simulator.lock(garage?.smartlockId ?? 0).goOffline("pending");
-    const applied = await apply(moved);
+    const applied = await apply(replaced);
     expect(applied.code).toBe(124);
     expect(applied.output).toContain("the service accepted the delete, but Garage is offline");
     expect(applied.output).toContain("it had not ended after 0.5 minutes");
@@ -365,6 +366,6 @@ describe("examples/gitops", () => {
     const again = await preview(repository.checkOutMain(), { SMARTLOCK_TOKEN: "reads-grants" });
     expect(again.code).toBe(0);
     expect(await apply(again.plan)).toMatchObject({ code: 0 });
-    expect(grants()).toEqual([expect.stringContaining("Gardeners · Office")]);
+    expect(grants()).toEqual([expect.stringContaining("Gardeners · Garage")]);
   });
 });

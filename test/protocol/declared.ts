@@ -12,8 +12,6 @@ export interface Declared {
   readonly inputs: Bag | ((outputs: Outputs) => Bag);
   readonly ignoreChanges?: readonly string[];
   readonly replaceOnChanges?: readonly string[];
-  /** Chooses the order of a replacement, as the option of a resource does. */
-  readonly deleteBeforeReplace?: boolean;
   /** A former name of the resource. */
   readonly alias?: string;
   /** Like `pulumi up --replace`. */
@@ -28,7 +26,7 @@ export interface Evaluated {
 
 /** The inputs of a resource as its class sends them, and where they come from. */
 export function evaluated(declared: Declared, outputs: Outputs): Evaluated {
-  const { type, name, ignoreChanges, replaceOnChanges, deleteBeforeReplace } = declared;
+  const { type, name, ignoreChanges, replaceOnChanges } = declared;
   const used = new Set<string>();
   const plain = valueOf(declared, watched(outputs, used));
   const refers: Record<string, string[]> = {};
@@ -51,7 +49,6 @@ export function evaluated(declared: Declared, outputs: Outputs): Evaluated {
       __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${type}::${name}`,
       ...(ignoreChanges && { __ignore: ignoreChanges }),
       ...(replaceOnChanges && { __replaceOn: replaceOnChanges }),
-      ...(deleteBeforeReplace !== undefined && { __deleteFirst: deleteBeforeReplace }),
     },
   };
 }

@@ -68,7 +68,9 @@ export class EngineRun {
 
   /** A resource that depends on others is registered after those are done. */
   async #register(declared: Declared): Promise<void> {
-    const { name, alias, forceReplace = false, deleteBeforeReplace = declared.type !== "Webhook" } = declared;
+    const { name, alias, forceReplace = false } = declared;
+    // The option that the class sets overrides the provider's answer.
+    const isDeletedFirst = declared.type !== "Webhook";
     if (typeof declared.inputs === "function") {
       await this.#settle();
     }
@@ -86,13 +88,13 @@ export class EngineRun {
       return;
     }
     if (forceReplace) {
-      await this.#replace(declared, former, old, checked, news, deleteBeforeReplace);
+      await this.#replace(declared, former, old, checked, news, isDeletedFirst);
       return;
     }
     const diff = await this.provider.diff(old.id, old.outputs, checked);
     if (diff.replaces.length > 0) {
       const again = await this.#check({}, news.inputs);
-      await this.#replace(declared, former, old, again, news, deleteBeforeReplace);
+      await this.#replace(declared, former, old, again, news, isDeletedFirst);
     } else if (diff.changes || old.initFailed) {
       this.steps[name] = "update";
       this.#outputs[name] = this.isApplied ? old.outputs : updatedOutputs(old.id, old.outputs);

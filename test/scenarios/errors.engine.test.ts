@@ -169,7 +169,7 @@ describe("errors on the Pulumi engine", () => {
         expect(code).not.toBe(0);
         expect(output).toContain(
           "The environment variable SMARTLOCK_READONLY is set, but pulumi-smartlock does not read it: the guard is called " +
-            "SMARTLOCK_READ_ONLY. Nothing is done without the guard that may be meant. Rename the variable to " +
+            "SMARTLOCK_READ_ONLY. The run stops, because the guard would be off. Rename the variable to " +
             "SMARTLOCK_READ_ONLY, or unset it.",
         );
       }

@@ -85,7 +85,7 @@ describe("Creating a set", () => {
       name: "IncompleteError",
       id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       message:
-        'LampSet "Porch": 1 of 2 places is not done. The others are, and the next run continues with this one only.\n' +
+        'LampSet "Porch": 1 of 2 places is not done. The other one is, and the next run continues with this one only.\n' +
         "- roomId 2: no power",
       properties: { roomIds: [1], lampIds: { "1": "11" } },
     });
@@ -199,7 +199,7 @@ describe("Deleting a set", () => {
     const { session, set, service, done } = world();
     service.lamps = both;
     await expect(timely(removeSet(session, set, { ...olds, lampIds: { "1": "11" } }))).rejects.toThrow(
-      'LampSet "Porch": 1 of 2 places is not done. The others are, and the next run continues with this one only.\n' +
+      'LampSet "Porch": 1 of 2 places is not done. The other one is, and the next run continues with this one only.\n' +
         '- roomId 2: Lamp "Porch" on roomId 2: the state does not have its id, so it was not deleted. `pulumi up` finds it again ' +
         "under the adoption policy; `pulumi state delete` leaves it as it is.",
     );

@@ -1,8 +1,9 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
-import { foretellCreation, type Note } from "../check";
+import type { Note } from "../check";
 import { compare, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayReleased } from "../diff";
 import { equal } from "../equal";
+import { foretellCreation } from "../foretell-creation";
 import { withoutIgnored } from "../ignored";
 import { locate } from "../located";
 import { earlierIn } from "../look-for-forms";
@@ -135,16 +136,6 @@ async function goneFrom(
 
 /** The changed fields that no object can change in place. They need a replacement of the set. */
 function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
-  const { wanted, state, changed } = comparedAsSet(set, olds, news);
-  return replacing(set.spec, wanted, changed, state, names(news[hidden.replaceOn]));
-}
-
-/** The fields that the program changes for the set as a whole. */
-function comparedAsSet(
-  set: SetKind,
-  olds: Bag,
-  news: Bag,
-): { readonly wanted: Bag; readonly state: Bag; readonly changed: readonly string[] } {
   const { member, spec } = set;
   const { field } = spec.places;
   const state = { ...member.spec.defaults, ...olds };
@@ -160,5 +151,5 @@ function comparedAsSet(
     Object.keys(wanted).filter((name) => !unknown.includes(name)),
   );
   const changed = [...member.differences(known, state), ...member.unshownDifferences(known, state)];
-  return { wanted, state, changed: [...changed, ...unknown] };
+  return replacing(spec, wanted, [...changed, ...unknown], state, names(news[hidden.replaceOn]));
 }

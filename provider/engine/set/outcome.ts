@@ -37,7 +37,8 @@ export class Outcome {
     });
     const count = this.#failures.size;
     const [are, these] = count === 1 ? ["is", "this one"] : ["are", "these"];
-    const rest = count < of ? ` The others are, and the next run continues with ${these} only.` : "";
+    const others = of - count === 1 ? "The other one is" : "The others are";
+    const rest = count < of ? ` ${others}, and the next run continues with ${these} only.` : "";
     const head = `${set.label(inputs)}: ${count} of ${of} ${set.noun}s ${are} not done.${rest}`;
     return new LinesError([head, ...lines]);
   }

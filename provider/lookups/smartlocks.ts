@@ -51,7 +51,7 @@ export interface ListSmartlocksArgs {
   readonly hasKeypad?: boolean;
   /** Only locks that the service can reach, or only those that it cannot. */
   readonly online?: boolean;
-  /** Only locks whose name contains this, ignoring case, or matches a regular expression, without its flags g and y. What would find every lock is an error. */
+  /** Only locks whose name contains this, ignoring case, or matches a regular expression, without its flags g and y. One that is empty or also matches an empty name, such as `""` or `/^/`, is an error. */
   readonly nameMatches?: string | RegExp;
 }
 
@@ -136,7 +136,7 @@ const filters = z.strictObject({
   nameMatches: z
     .union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression")
     .refine(
-      needsLetters,
+      excludesEmptyName,
       "would find every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
         "name may be empty. For all locks, leave nameMatches out",
     )
@@ -178,8 +178,8 @@ function parsed<Shape extends z.ZodRawShape>(
   );
 }
 
-/** A pattern with a part from an empty variable finds every lock. Such a pattern also matches an empty name. */
-function needsLetters(wanted: string | RegExp): boolean {
+/** A pattern that is an empty variable, or has a part from one, may find every lock. Such a pattern also matches an empty name. */
+function excludesEmptyName(wanted: string | RegExp): boolean {
   const text = typeof wanted === "string" ? wanted : wanted.source;
   return text.trim() !== "" && !isNamed("", wanted);
 }

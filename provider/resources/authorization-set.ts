@@ -16,6 +16,8 @@ export const authorizationSet = defineSet({
     notes: [
       "One request creates, changes or deletes it on many locks. Adding or removing a lock touches only that lock.",
       "Each lock confirms separately. If some do not, the error names them, and the next run works on those only.",
+      "A set does not wait: a lock that leaves it loses the grant even if a new lock is offline. To keep the old door until then, add " +
+        "the new lock first, and remove the old one in a second run.",
       whatIsManaged,
       "A new app authorization e-mails an invitation to the user for each lock.",
       overMidnight,

@@ -48,7 +48,9 @@ export const authorization = defineResource({
     notes: [
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
       whatIsManaged,
-      "It moves to another lock only while both locks are online: the old door stays until then.",
+      "It moves to another lock only while both locks are online: the old door stays until then. " +
+        'With `waitFor: "accepted"` or `deleteBeforeReplace: false` it can move although a lock is offline: see ' +
+        "[Moving a grant](../guides/locks-that-are-offline.md#moving-a-grant-to-another-lock).",
       "A new app authorization e-mails an invitation to the user.",
       overMidnight,
     ],

@@ -1,3 +1,4 @@
+import { asSent } from "../protocol/as-sent";
 import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
 import { subjects } from "./kinds";
@@ -49,10 +50,5 @@ export function storedValue({ n, change }: Entry & { readonly change: Change }):
 
 /** The inputs of a resource as its class sends them. */
 export function sentInputs(kind: string, inputs: Bag, owner = "trap"): Bag {
-  return {
-    ...declared(inputs),
-    __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
-    __program: true,
-    __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${kind}::${owner}`,
-  };
+  return asSent(kind, owner, declared(inputs));
 }

@@ -84,12 +84,21 @@ describe("A grant that moves to another lock", () => {
     expect(doors()).toEqual([locks.front]);
   });
 
-  it("moves if the program accepts what a lock has not confirmed, and only for its own lock", async () => {
+  it("moves if the program accepts what the new lock has not confirmed", async () => {
     await start(code(locks.front));
     goOffline(locks.office);
     const { steps } = await world.engine.up([code(locks.office, { waitFor: "accepted" })]);
     expect(steps).toEqual({ code: "replace" });
     expect(doors()).not.toContain(locks.front);
+  });
+
+  it("stays if only the new inputs accept what a lock has not confirmed, and the old lock is offline", async () => {
+    await start(code(locks.front));
+    goOffline(locks.front);
+    const { errors } = await world.engine.up([code(locks.office, { waitFor: "accepted" })]);
+    expect(errors["code"]).toContain(`was not moved to Office: ${frontIsOffline}. Nothing was sent`);
+    expect(world.writes()).toEqual([]);
+    expect(doors()).toEqual([locks.front]);
   });
 
   it("leaves the old lock to the service if the state says so", async () => {

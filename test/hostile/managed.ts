@@ -2,6 +2,7 @@ import type { Simulator } from "../../simulator";
 import { subjects } from "../contract/kinds";
 import { nameOf } from "../contract/subject";
 import { keypadCode, locks, World } from "../contract/world";
+import { asSent } from "../protocol/as-sent";
 import { HostileRun, type KindName } from "./provider";
 import type { Bag } from "./values";
 
@@ -32,12 +33,7 @@ function declarations(number: number): { name: string; kind: KindName; inputs: B
     ({ name, kind, inputs }) => ({
       name,
       kind,
-      inputs: {
-        ...inputs,
-        __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${kind};`,
-        __program: true,
-        __owner: `urn:pulumi:test::hostile::pulumi-nodejs:dynamic/smartlock:${kind}::${name} ${number}`,
-      },
+      inputs: asSent(kind, `${name} ${number}`, inputs),
     }),
   );
 }

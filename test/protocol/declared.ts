@@ -1,3 +1,4 @@
+import { asSent } from "./as-sent";
 import type { Bag } from "./plugin";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -43,10 +44,7 @@ export function evaluated(declared: Declared, outputs: Outputs): Evaluated {
   return {
     refers,
     inputs: {
-      ...plain,
-      __provider: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${type};`,
-      __program: true,
-      __owner: `urn:pulumi:test::program::pulumi-nodejs:dynamic/smartlock:${type}::${name}`,
+      ...asSent(type, name, plain),
       ...(ignoreChanges && { __ignore: ignoreChanges }),
       ...(replaceOnChanges && { __replaceOn: replaceOnChanges }),
     },

@@ -95,6 +95,35 @@ describe("what a program does not declare", () => {
     },
   );
 
+  it("any more, the user of a keypad code, keeps its value and outlives an update of the rest", async () => {
+    const world = await World.start();
+    try {
+      const program = (more: Bag = {}) => [
+        {
+          type: "Authorization",
+          name: "it",
+          inputs: {
+            smartlockId: locks.front,
+            type: "code",
+            code: 593847,
+            name: "Code",
+            remoteAllowed: false,
+            ...more,
+          },
+        },
+      ];
+      const held = () => world.simulator.state().authorizations.filter(({ code }) => code === 593847);
+      expect((await world.engine.up(program({ accountUserId: 4003 }))).errors).toEqual({});
+      expect(await world.engine.up(program())).toMatchObject({ steps: { it: "same" }, errors: {} });
+      expect(held()).toMatchObject([{ name: "Code", accountUserId: 4003 }]);
+      const renamed = await world.engine.up(program({ name: "Renamed" }));
+      expect(renamed).toMatchObject({ steps: { it: "update" }, errors: {} });
+      expect(held()).toMatchObject([{ name: "Renamed", accountUserId: 4003 }]);
+    } finally {
+      await world.stop();
+    }
+  });
+
   it("any more, the limit of a grant, is cleared: a grant is managed as a whole", async () => {
     const world = await World.start();
     try {
@@ -112,11 +141,19 @@ describe("what a program does not declare", () => {
           },
         },
       ];
-      const held = () => world.simulator.state().authorizations.find(({ name }) => name === "Fob");
+      const held = () => world.simulator.state().authorizations.filter(({ name }) => name === "Fob");
+      const fob = {
+        smartlockId: locks.front,
+        type: 2,
+        accountUserId: 4003,
+        remoteAllowed: false,
+        enabled: true,
+      };
       expect((await world.engine.up(program({ allowedWeekDays: ["mon"] }))).errors).toEqual({});
-      expect(held()?.allowedWeekDays).toBe(64);
+      expect(held()).toMatchObject([{ ...fob, allowedWeekDays: 64 }]);
+      const [before] = held();
       expect(await world.engine.up(program())).toMatchObject({ steps: { it: "update" }, errors: {} });
-      expect(held()?.allowedWeekDays ?? undefined).not.toBe(64);
+      expect(held()).toMatchObject([{ ...fob, id: before?.id, allowedWeekDays: undefined }]);
     } finally {
       await world.stop();
     }

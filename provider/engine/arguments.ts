@@ -29,7 +29,9 @@ export function requireArguments(
   }
   const { deleteBeforeReplace: chosen } = opts as pulumi.CustomResourceOptions;
   if (chosen !== undefined && chosen === (createFirst === true)) {
-    throw programError(`${call}: deleteBeforeReplace cannot be ${chosen}. ${createFirst ? NEW_FIRST : OLD_FIRST}`);
+    throw programError(
+      `${call}: deleteBeforeReplace cannot be ${chosen}. ${createFirst ? NEW_FIRST : OLD_FIRST}`,
+    );
   }
 }
 

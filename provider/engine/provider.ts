@@ -27,6 +27,7 @@ export class Provider extends pulumi.ProviderResource {
     refuseUnknownSettings();
     refuseUnknownArguments(name, args);
     refuseGuards(name, opts?.envVarMappings ?? {});
+    requireMapped(name, opts?.envVarMappings ?? {});
     const settings = toSettings(args);
     const inputs = Object.entries(settings).map(([key, value]) => [`smartlock:${key}`, value] as const);
     super("pulumi-nodejs", name, Object.fromEntries(inputs), opts);
@@ -64,7 +65,10 @@ function refuseUnknownArguments(name: string, args: ProviderArgs): void {
       const meant = nearest(key, settingNames);
       const hint =
         meant === undefined ? `The arguments are ${settingNames.join(", ")}.` : `Did you mean ${meant}?`;
-      throw programError(`Provider "${name}" has no argument ${key}. ${hint}`);
+      const option = "It is an option: pass it in the third argument.";
+      throw programError(
+        `Provider "${name}" has no argument ${key}. ${key === "envVarMappings" ? option : hint}`,
+      );
     }
   }
 }
@@ -78,6 +82,19 @@ function refuseGuards(name: string, envVarMappings: Readonly<Record<string, stri
       throw programError(
         `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment sets. ` +
           `Leave it out. To make this provider stricter, pass the argument ${guard}.`,
+      );
+    }
+  }
+}
+
+/** Without the variable that is mapped, the process would see the one of another account, and work there. */
+function requireMapped(name: string, envVarMappings: Readonly<Record<string, string>>): void {
+  const read = settingNames.map(variableOf);
+  for (const [from, to] of Object.entries(envVarMappings)) {
+    if (read.includes(to.toUpperCase()) && (process.env[from] ?? "") === "") {
+      throw programError(
+        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, but ${from} is not set. Nothing was done, because the ` +
+          `${to} of another account could be used. Set ${from}.`,
       );
     }
   }

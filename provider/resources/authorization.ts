@@ -49,7 +49,7 @@ export const authorization = defineResource({
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
       whatIsManaged,
       "It moves to another lock only while both locks are online: the old door stays until then. " +
-        'With `waitFor: "accepted"` or `deleteBeforeReplace: false` it can move although a lock is offline: see ' +
+        'With `waitFor: "accepted"` it can move although a lock is offline: see ' +
         "[Moving a grant](../guides/locks-that-are-offline.md#moving-a-grant-to-another-lock).",
       "A new app authorization e-mails an invitation to the user.",
       overMidnight,

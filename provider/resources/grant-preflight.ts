@@ -27,7 +27,9 @@ export async function preflightOnLock<W extends Grant>(
     asked.fail([lockField, "type"], `names ${lock.name}, which has no keypad for a code`);
   }
   if (!isReachable(lock)) {
-    asked.warnOnce(`${lock.name} is offline and cannot confirm anything`);
+    asked.warnOnce(
+      `${lock.name} is offline and cannot confirm anything: changes there fail until it is back, unless waitFor is "accepted"`,
+    );
   }
   const onLock = authorizationsOnLock(await authorizationsOf(session, smartlockId), smartlockId);
   const codes = onLock.filter((live) => grantType.say(live.type) === "code");

@@ -43,7 +43,9 @@ describe("check, of every kind", () => {
         {},
         sentInputs(subject.kind, inputs, `bad ${nameOf(subject)}`),
       );
-      const [failure] = failures.filter(({ reason }) => reason.startsWith(`${field} `));
+      const [failure] = failures.filter(({ reason }) =>
+        [" ", "[", "."].some((end) => reason.startsWith(`${field}${end}`)),
+      );
       expect(failure?.reason).toMatch(says);
       expect(failures).toHaveLength(1);
       // Pulumi prints the value of the named property.
@@ -79,7 +81,7 @@ describe("check, of every kind", () => {
           {},
           sentInputs(subject.kind, Object.fromEntries(wrong), `${name} all`),
         );
-        const named = failures.map(({ reason }) => reason.split(" ")[0]);
+        const named = failures.map(({ reason }) => /^[\w]+/.exec(reason)?.[0]);
         expect(named).toEqual(expect.arrayContaining([...wrong.keys()]));
       },
     );

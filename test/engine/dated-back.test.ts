@@ -29,16 +29,16 @@ describe("What is pending, if a clock dates it back", () => {
     const { message } = await failureOf(again(shelf));
     expect(message).toBe(
       'Thing "Sofa" on Shelf one is still pending, and was not sent again. Something equal is there, but dated before it was sent. ' +
-        `If a clock is wrong, that may be it: Thing "Sofa" (id 1/3), dated ${made}. If it is, set adopt: "same" and run again. ` +
-        "If nobody needs it, delete it by hand and run again. If it is somebody else's, give this one up with `pulumi state " +
-        "delete`, and give it another name in the program.",
+        `If a clock is wrong, that may be it: Thing "Sofa" (id 1/3), dated ${made}. If that is what was sent, set adopt: "same" and run again. ` +
+        "If nobody needs it, delete it by hand and run again. If it is somebody else's, leave it: give this one up with " +
+        "`pulumi state delete`, and give the resource another name.",
     );
     expect(shelf.writes).toEqual([]);
   });
 
   it("is advised about in another way where names do not matter", async () => {
     const shelf = holding({ ...fobs, identity: () => ["shelfId"] });
-    expect((await failureOf(again(shelf))).message).toContain("and take it out of the program.");
+    expect((await failureOf(again(shelf))).message).toContain("and take the resource out of the program.");
   });
 
   it("is taken if the program adopts what is equal", async () => {
@@ -50,7 +50,7 @@ describe("What is pending, if a clock dates it back", () => {
   it("is changed to what is declared now only if the program adopts that, too", async () => {
     const shelf = holding();
     const { message } = await failureOf(again(shelf, { adopt: "same", size: 4 }));
-    expect(message).toContain('If it is, set adopt: "always" and run again.');
+    expect(message).toContain('If that is what was sent, set adopt: "always" and run again.');
     expect(shelf.writes).toEqual([]);
     const { outs } = await again(shelf, { adopt: "always", size: 4 });
     expect([outs["thingId"], shelf.writes]).toEqual([3, ["update 1/3 size"]]);
@@ -61,8 +61,8 @@ describe("What is pending, if a clock dates it back", () => {
     shelf.put({ ...old, thingId: 4 });
     const { message } = await failureOf(again(shelf, { adopt: "always" }));
     expect(message).toContain(
-      `Thing "Sofa" (id 1/3), dated ${A_YEAR_BEFORE}, Thing "Sofa" (id 1/4), dated ${A_YEAR_BEFORE}. Delete all but one by hand; to take ` +
-        'over the one that is left, set adopt: "same", and run again.',
+      `Thing "Sofa" (id 1/3), dated ${A_YEAR_BEFORE}, Thing "Sofa" (id 1/4), dated ${A_YEAR_BEFORE}. Delete by hand those that nobody needs, ` +
+        "and run again.",
     );
     expect(shelf.writes).toEqual([]);
   });

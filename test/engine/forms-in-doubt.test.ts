@@ -70,7 +70,7 @@ describe("A create whose answer was lost, and whose repeat is refused because so
     const state = { ...properties, __earlier: waiting["__earlier"] };
     const { message } = await failureOf(remove(next.session, next.kind, HANDLE, state));
     expect(message).toContain(
-      'Thing "Desk" is pending. Something new has appeared there since then, and may be it',
+      'Thing "Desk" on Shelf one is pending. Something new has appeared there since then, and may be it',
     );
     expect(next.writes).toEqual([]);
   });

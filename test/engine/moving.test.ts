@@ -158,7 +158,7 @@ describe("A grant that moves to another lock", () => {
     await start(app(locks.front));
     goOffline(locks.office);
     const { errors } = await world.engine.up([app(locks.office, fields)]);
-    expect(errors["app"]).toContain('Authorization "Cleaner" on Office was not created: Office is offline');
+    expect(errors["app"]).toContain('Authorization "Cleaner" was not created: Office is offline');
     expect(doors()).toEqual([]);
   });
 

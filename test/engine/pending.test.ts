@@ -579,7 +579,7 @@ describe("Updating", () => {
     shelf.onCreate = () => undefined;
     await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
       new Error(
-        'Thing "Lamp" is still pending: it was sent again and has not been confirmed. Run again later.',
+        'Thing "Lamp" on Shelf one is still pending: it was sent again and has not been confirmed. Run again later.',
       ),
     );
     expect(shelf.writes).toEqual(["create Lamp"]);

@@ -330,7 +330,10 @@ describe("A preview says", () => {
     expect(await lines(user("other", "Anna Berg"), app("anna"))).toContain(gets("anna"));
     expect(await lines(user("anna", UNKNOWN), app("anna"))).toContain(gets("anna"));
     // Resources of different parents may have the same name.
-    const other = { ...user("anna", UNKNOWN), inputs: { name: UNKNOWN, email: UNKNOWN, __owner: "urn:pulumi:a::b::c$d::anna" } };
+    const other = {
+      ...user("anna", UNKNOWN),
+      inputs: { name: UNKNOWN, email: UNKNOWN, __owner: "urn:pulumi:a::b::c$d::anna" },
+    };
     expect(await lines(user("anna", "Anna Berg"), other, app("anna"))).toContain(gets("anna"));
   });
 
@@ -345,7 +348,7 @@ describe("A preview says", () => {
       world.simulator.lock(locks.front).goOffline("pending");
       const said = await lines(code("One", 0), code("Two", 1), set({ name: "Crew", code: 684229 }));
       expect(said.filter((line) => line.includes("offline"))).toEqual([
-        "Warning: Front door is offline and cannot confirm anything.",
+        'Warning: Front door is offline and cannot confirm anything: changes there fail until it is back, unless waitFor is "accepted".',
       ]);
     });
 

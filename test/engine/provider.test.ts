@@ -124,4 +124,23 @@ describe("An explicit provider", () => {
       expect(registrations).toEqual([]);
     },
   );
+
+  it.each([
+    ["SMARTLOCK_TOKEN", undefined],
+    ["SMARTLOCK_BASE_URL", ""],
+  ])("does not fall back to the %s of another account", (to, value) => {
+    if (value !== undefined) process.env["EMEA_UNSET"] = value;
+    expect(() => new Provider("emea", {}, { envVarMappings: { EMEA_UNSET: to } })).toThrow(
+      `Provider "emea": envVarMappings puts EMEA_UNSET in the place of ${to}, but EMEA_UNSET is not set. Nothing was done, because ` +
+        `the ${to} of another account could be used. Set EMEA_UNSET.`,
+    );
+    Reflect.deleteProperty(process.env, "EMEA_UNSET");
+  });
+
+  it("says where envVarMappings belongs", () => {
+    const args = { envVarMappings: { EMEA_TOKEN: "SMARTLOCK_TOKEN" } } as object;
+    expect(() => new Provider("emea", args)).toThrow(
+      'Provider "emea" has no argument envVarMappings. It is an option: pass it in the third argument.',
+    );
+  });
 });

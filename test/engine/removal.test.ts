@@ -1127,7 +1127,7 @@ describe("Deleting", () => {
       shelf.put({ name: "La", made });
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" is pending. Something new has appeared there since then, and may be it, under another name or changed by somebody: Thing "La" ' +
+          'Thing "Lamp" on Shelf one is pending. Something new has appeared there since then, and may be it, under another name or changed by somebody: Thing "La" ' +
             "(id 1/5). Nothing was deleted, since that may be somebody else's. If it is not wanted, delete it by hand and run again; " +
             "if it is somebody else's, give this one up with `pulumi state delete`.",
         ),

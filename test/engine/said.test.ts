@@ -137,7 +137,7 @@ describe("A run says", () => {
       "To change it, declare the value that you want.\n";
 
     it.each([
-      ["one", app, 'Authorization "App"'],
+      ["one", app, 'Authorization "App" on Garage'],
       ["a set", set, 'AuthorizationSet "App"'],
     ])(
       "that it stays where it is no longer declared, once, and remembers it (%s)",

@@ -133,7 +133,7 @@ describe("A registration", () => {
   it("keeps the order of a replacement, whatever the options are", () => {
     registered = { id: "701" };
     const hook = { webhookUrl: "https://example.com", webhookFeatures: ["DEVICE_LOGS" as const] };
-    new smartlock.Address("it", { name: "a", smartlockIds: [] }, { deleteBeforeReplace: undefined, protect: true });
+    new smartlock.Address("it", { name: "a", smartlockIds: [] }, { protect: true });
     expect(registrations[0]?.opts).toEqual({
       deleteBeforeReplace: true,
       protect: true,

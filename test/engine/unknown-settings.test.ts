@@ -81,8 +81,8 @@ describe("A variable that does not exist", () => {
     return [...errors, ...told].map((text) => /variable (\S+) is set/.exec(text)?.[1] ?? text);
   };
   const misspelt = (name: string, meant: string): string =>
-    `The environment variable ${name} is set, but pulumi-smartlock does not read it: the guard is called ${meant}. Nothing ` +
-    `is done without the guard that may be meant. Rename the variable to ${meant}, or unset it.`;
+    `The environment variable ${name} is set, but pulumi-smartlock does not read it: the guard is called ${meant}. ` +
+    `The run stops, because the guard would be off. Rename the variable to ${meant}, or unset it.`;
 
   it("is a warning, with the variable that was meant", () => {
     const environment = { SMARTLOCK_TOKEN: "x", SMARTLOCK_TIMEOUTS: "9", PATH: "/bin" };

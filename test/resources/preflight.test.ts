@@ -215,7 +215,11 @@ describe("an authorization on a lock", () => {
     const { session } = account({ locks: [{ ...withKeypad, serverState: 4 }] });
     const once = jest.spyOn(session, "sayOnce").mockReturnValue();
     expect(await said(session, "Authorization", keypadCode)).toEqual([]);
-    expect(once.mock.calls).toEqual([["Warning: Front is offline and cannot confirm anything."]]);
+    expect(once.mock.calls).toEqual([
+      [
+        'Warning: Front is offline and cannot confirm anything: changes there fail until it is back, unless waitFor is "accepted".',
+      ],
+    ]);
   });
 
   it("is refused where its time is over", async () => {

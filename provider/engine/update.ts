@@ -3,7 +3,7 @@ import { accountToKeep } from "./account";
 import { alteredIn, asKept } from "./altered";
 import { type Bag, hidden, names, ownerOf, pick } from "./bag";
 import { ownerName } from "./collisions";
-import { becomeOtherwise } from "./become-otherwise";
+import { findArrivedChanged } from "./arrived-changed";
 import { alikeBefore } from "./by-exclusion";
 import { clearedState, clearForms, clearSeen } from "./clear-forms";
 import { converge, type Converged } from "./converge";
@@ -270,13 +270,14 @@ async function resolvePending(
     );
   }
   const arrived = listed ?? (await awaitPending(session, kind, olds, news));
-  const renamed = arrived === undefined ? await becomeOtherwise(session, kind, olds, news, host) : undefined;
-  const latestSeen = arrived ?? renamed;
+  const changed =
+    arrived === undefined ? await findArrivedChanged(session, kind, olds, news, host) : undefined;
+  const latestSeen = arrived ?? changed;
   const seen =
     latestSeen === undefined
       ? await earlierSeen(session, kind, earlier, news)
       : ([
-          latestSeen === renamed ? latest : formOf(kind, latestSeen, [latest, ...earlier]),
+          latestSeen === changed ? latest : formOf(kind, latestSeen, [latest, ...earlier]),
           latestSeen,
         ] as const);
   if (seen === undefined) {
@@ -290,7 +291,7 @@ async function resolvePending(
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
-  const altered = renamed === undefined ? {} : alteredAtCreation(kind, latest.wanted, renamed);
+  const altered = changed === undefined ? {} : alteredAtCreation(kind, latest.wanted, changed);
   return { live, altered, ...rest };
 }
 

@@ -14,7 +14,7 @@ import { arrivedToo, mayBeIt } from "./unseen";
  * What was sent may already be there under another name, if the service alters names, or with a date that makes it look
  * older than it is. It must not be sent a second time.
  */
-export async function becomeOtherwise(
+export async function findArrivedChanged(
   session: Session,
   kind: Kind,
   olds: Bag,

@@ -30,7 +30,7 @@ export function requireArguments(
   const { deleteBeforeReplace: chosen } = opts as pulumi.CustomResourceOptions;
   if (chosen !== undefined && chosen === (createFirst === true)) {
     throw programError(
-      `${call}: deleteBeforeReplace cannot be ${chosen}. ${createFirst ? NEW_FIRST : OLD_FIRST}`,
+      `${call}: deleteBeforeReplace cannot be ${chosen}: leave it out. ${createFirst ? NEW_FIRST : OLD_FIRST}`,
     );
   }
 }

@@ -59,12 +59,15 @@ function adviceOnNew(kind: Kind, wanted: Bag): string {
 }
 
 function adviceOnOlder(kind: Kind, only: object | undefined, news: Bag): string {
-  if (only === undefined) {
-    return "Delete by hand those that nobody needs, and run again.";
-  }
   const otherwise = kind.isTellableByName(kind.wanted(news))
-    ? "give the resource another name"
+    ? "declare another name"
     : "take the resource out of the program";
+  if (only === undefined) {
+    return (
+      "Delete by hand those that nobody needs, and run again. " +
+      `If all are somebody else's, leave them: ${kind.howToGiveUp}, and ${otherwise}.`
+    );
+  }
   return (
     `If that is what was sent, set adopt: "${isAsDeclared(kind, only, news) ? "same" : "always"}" and run again. ` +
     `If nobody needs it, delete it by hand and run again. ` +

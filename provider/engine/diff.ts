@@ -47,7 +47,7 @@ export async function diff(
   // A refresh also asks for differences, but nobody reads it as a plan.
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
-    if (result.replaces.length === 0) {
+    if (result.replaces.length === 0 && kind.releasedUnshown(olds, news).length > 0) {
       sayReleased(kind, await labelOf(session, kind, change.was), olds, news);
     }
   }
@@ -104,7 +104,7 @@ export async function compare(
     (await holdBack(session, kind, olds, declared, changed, news));
 
   if (id === undefined || isPending(olds)) {
-    const changed = kind.differences(declared, olds);
+    const changed = [...kind.differences(declared, olds), ...kind.unshownDifferences(declared, olds)];
     const differs = await pendingChanges(session, kind, olds);
     const changes = differs || steered || unknown.length > 0 || changed.length > 0;
     const fields = [...changed, ...unknown];
@@ -168,7 +168,8 @@ export async function compare(
     changed.length > 0 ||
     unknown.length > 0;
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
-  if (await mustWait(compared, changed)) {
+  const byProgram = changedByProgram(kind, changed, known, stored);
+  if (await mustWait(compared, byProgram)) {
     return { result: { ...compared, replaces: [] } };
   }
   if (session.claims.isChecked(owner)) {
@@ -181,7 +182,6 @@ export async function compare(
       session.claims.replaced(object, owner);
     }
   }
-  const byProgram = changedByProgram(kind, changed, known, stored);
   const unshown = changed.filter((field) => kind.isWriteOnly(field));
   const was = { ...seen, ...pick(stored, unshown) };
   return { result: compared, change: { wanted, was, changed: [...byProgram, ...unknown] } };

@@ -7,8 +7,8 @@ export function keepSecret(text: string, shown: string): void {
   if (text.trim() === "" || instead.has(text)) {
     return;
   }
-  // Names are also printed as JSON.
-  [JSON.stringify(text).slice(1, -1), text].forEach((form) => instead.set(form, shown));
+  // Names are also printed as JSON, and services drop spaces around them.
+  [JSON.stringify(text).slice(1, -1), text, text.trim()].forEach((form) => instead.set(form, shown));
   pattern = undefined;
 }
 
@@ -31,9 +31,14 @@ export function withoutSecrets(text: string): string {
   if (instead.size === 0) {
     return text;
   }
-  pattern ??= patternOf([...instead.keys()]);
-  return text.replace(pattern, (found) => instead.get(found) ?? found);
+  const long = [...instead].filter(([secret]) => secret.length > LONGEST);
+  const rest = long.reduce((line, [secret, shown]) => line.replaceAll(secret, () => shown), text);
+  pattern ??= patternOf([...instead.keys()].filter((secret) => secret.length <= LONGEST));
+  return rest.replace(pattern, (found) => instead.get(found) ?? found);
 }
+
+/** A regular expression cannot be of any length. */
+const LONGEST = 1_000;
 
 /** Matches the longest text first, so that no part of a secret stays behind. */
 function patternOf(texts: readonly string[]): RegExp {

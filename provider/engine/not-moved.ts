@@ -23,9 +23,15 @@ export async function holdBack(
   session.notMoved.delete(ownerOf(news));
   const host = kind.spec.asynchronous?.host;
   const there = { ...olds, ...wanted };
-  const isOnlyMove = changed.every((field) => field in kind.spec.id || kind.alterable.includes(field));
   const isClear = earlierForms(kind, olds).length === 0;
-  if (host === undefined || host.keyFrom(olds) === host.keyFrom(there) || !isOnlyMove || !isClear) {
+  const isRead = session.settings.diff !== "state";
+  if (host === undefined || host.keyFrom(olds) === host.keyFrom(there) || !isClear || !isRead) {
+    return false;
+  }
+  // A fob is known by its name, so under another one it may be somebody else's.
+  const isName = (field: string): boolean =>
+    kind.alterable.includes(field) && !kind.identity(olds).includes(field);
+  if (!changed.every((field) => field in kind.spec.id || isName(field))) {
     return false;
   }
   const from = await hostOf(session, kind, olds);
@@ -43,7 +49,7 @@ export async function holdBack(
   const target = to?.name ?? host.keyFrom(there);
   const advice = isNewLost
     ? "To take the old one away now, remove the resource from the program."
-    : "To create the new one now, declare it as a resource of its own.";
+    : `To create the new one now, put the old ${kind.spec.container?.noun ?? "place"} back, and declare the new one as a resource of its own.`;
   say(`Warning: ${label} will not be moved to ${target} yet: ${offline}.`);
   session.notMoved.set(
     ownerOf(news),

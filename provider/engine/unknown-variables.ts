@@ -29,8 +29,8 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
     .map((name) => {
       const meant = nearest(name, known);
       const guard = settingNames.find((key) => isGuard(key) && variableOf(key) === meant);
-      // A longer name may hold the guard of one account, for `envVarMappings`.
-      const isLonger = name.startsWith(`${String(meant)}_`);
+      // A longer name may be one that the program reads itself, such as the guard of one account.
+      const isLonger = name.startsWith(`${String(meant)}_`) && /[^_]$/.test(name);
       return { name, meant, isMisspeltGuard: guard !== undefined && !isLonger && environment[name] !== "" };
     });
   return {

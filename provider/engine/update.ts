@@ -285,13 +285,14 @@ async function resolvePending(
     return sendAgain(session, kind, handle, [latest, ...earlier], news);
   }
   const [form, live] = seen;
+  // First of all, since it also says which names are secret.
+  const altered = form === undefined ? {} : alteredAtCreation(kind, form.wanted, live);
   say(`${kind.labelOn(kind.show(live), host)}: what was sent earlier has arrived (id ${kind.idOf(live)}).`);
   const others = withoutOne([latest, ...earlier], form);
   // What was waited for was looked for in two ways already.
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
-  const altered = changed === undefined ? {} : alteredAtCreation(kind, latest.wanted, changed);
   return { live, altered, ...rest };
 }
 

@@ -31,7 +31,7 @@ describe("What is pending, if a clock dates it back", () => {
       'Thing "Sofa" on Shelf one is still pending, and was not sent again. Something equal is there, but dated before it was sent. ' +
         `If a clock is wrong, that may be it: Thing "Sofa" (id 1/3), dated ${made}. If that is what was sent, set adopt: "same" and run again. ` +
         "If nobody needs it, delete it by hand and run again. If it is somebody else's, leave it: give this one up with " +
-        "`pulumi state delete`, and give the resource another name.",
+        "`pulumi state delete`, and declare another name.",
     );
     expect(shelf.writes).toEqual([]);
   });

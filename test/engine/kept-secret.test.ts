@@ -1,8 +1,10 @@
+import { sayAltered } from "../../provider/engine/create";
 import { forgetSecrets, keepSecret, keepSecretToo, withoutSecrets } from "../../provider/engine/kept-secret";
 import { Kind } from "../../provider/engine/kind";
 import { Run } from "../../provider/engine/run";
 import { machine } from "../../provider/engine/surroundings";
 import { authorization } from "../../provider/resources/authorization";
+import { listening } from "./shelf";
 
 describe("What the program marked as secret", () => {
   beforeAll(() => {
@@ -46,6 +48,12 @@ describe("What the program marked as secret", () => {
     },
   );
 
+  it("may be very long, or have spaces around it", () => {
+    keepSecret("x".repeat(100_000), "long");
+    keepSecret(" Elsa ", "spaced");
+    expect(withoutSecrets(`${"x".repeat(100_000)}, Elsa.`)).toBe("long, spaced.");
+  });
+
   it("ends with the process", () => {
     forgetSecrets();
     expect(withoutSecrets("Mara")).toBe("Mara");
@@ -53,7 +61,16 @@ describe("What the program marked as secret", () => {
 });
 
 describe("A name that is secret", () => {
+  const heard = listening();
   beforeEach(forgetSecrets);
+
+  it("is not printed where the service keeps another form of it", () => {
+    const thing = new Kind(authorization);
+    keepSecret("Ottilie", "guest");
+    const shown = { declared: "Ottilie", shown: "OTTILIE" };
+    sayAltered(thing, { name: "Ottilie" }, { id: "a", smartlockId: 1 }, { name: shown });
+    expect(heard().join()).toContain('the service keeps name as "guest", declared "guest"');
+  });
 
   const kind = new Kind(authorization);
   const owner = "urn:pulumi:stack::project::type::guest";

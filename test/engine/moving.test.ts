@@ -45,7 +45,12 @@ describe("A grant that moves to another lock", () => {
 
   it.each([
     ["the new lock", [locks.office], officeIsOffline, "To take the old one away now, remove the resource"],
-    ["the old lock", [locks.front], frontIsOffline, "To create the new one now, declare it as a resource"],
+    [
+      "the old lock",
+      [locks.front],
+      frontIsOffline,
+      "To create the new one now, put the old lock back, and declare",
+    ],
     ["both", [locks.front, locks.office], `${officeIsOffline}, and ${frontIsOffline}`, "To take the old one"],
   ])(
     "keeps the old door while %s is offline, and moves when it is back",
@@ -159,6 +164,32 @@ describe("A grant that moves to another lock", () => {
     goOffline(locks.office);
     const { errors } = await world.engine.up([app(locks.office, fields)]);
     expect(errors["app"]).toContain('Authorization "Cleaner" was not created: Office is offline');
+    expect(doors()).toEqual([]);
+  });
+
+  it("waits although somebody changed the old one by hand", async () => {
+    await start(code(locks.front));
+    world.outside((state) => {
+      state.authorizations.forEach((live) => {
+        if (live.name === "Cleaner") live.allowedWeekDays = 64;
+      });
+    });
+    goOffline(locks.office);
+    const { errors } = await world.engine.up([code(locks.office)]);
+    expect(errors["code"]).toContain(`was not moved to Office: ${officeIsOffline}`);
+    expect(doors()).toEqual([locks.front]);
+  });
+
+  it("does not wait if a fob gets another name: it may be somebody else's", async () => {
+    const fob = (smartlockId: number, name: string): Declared => ({
+      type: "Authorization",
+      name: "fob",
+      inputs: { smartlockId, type: "fob", name, accountUserId: person(1), remoteAllowed: false },
+    });
+    await start(fob(locks.front, "Cleaner"));
+    goOffline(locks.office);
+    const { errors } = await world.engine.up([fob(locks.office, "Porter")]);
+    expect(errors["fob"]).toContain('Authorization "Porter" was not created: Office is offline');
     expect(doors()).toEqual([]);
   });
 

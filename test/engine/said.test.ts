@@ -136,6 +136,17 @@ describe("A run says", () => {
       "smartActionsEnabled is no longer declared. The service never shows it, so it stays as it was set (true). " +
       "To change it, declare the value that you want.\n";
 
+    it("that it is replaced if the program takes it back while the lock has not confirmed it", async () => {
+      world.simulator.lock(locks.garage).goOffline("pending");
+      await world.engine.up([app({ smartActionsEnabled: true, waitFor: "accepted" })]);
+      world.simulator.lock(locks.garage).goOnline();
+      world.pass(1);
+      const { steps, errors } = await world.engine.up([app({ smartActionsEnabled: false })]);
+      expect({ steps, errors }).toEqual({ steps: { app: "replace" }, errors: {} });
+      const live = world.simulator.state().authorizations.filter(({ name }) => name === "App");
+      expect(live.map(({ smartActionsEnabled }) => smartActionsEnabled)).toEqual([false]);
+    });
+
     it.each([
       ["one", app, 'Authorization "App" on Garage'],
       ["a set", set, 'AuthorizationSet "App"'],

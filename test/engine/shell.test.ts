@@ -133,7 +133,11 @@ describe("A registration", () => {
   it("keeps the order of a replacement, whatever the options are", () => {
     registered = { id: "701" };
     const hook = { webhookUrl: "https://example.com", webhookFeatures: ["DEVICE_LOGS" as const] };
-    new smartlock.Address("it", { name: "a", smartlockIds: [] }, { protect: true });
+    const options = {
+      deleteBeforeReplace: undefined,
+      protect: true,
+    } as unknown as pulumi.CustomResourceOptions;
+    new smartlock.Address("it", { name: "a", smartlockIds: [] }, options);
     expect(registrations[0]?.opts).toEqual({
       deleteBeforeReplace: true,
       protect: true,
@@ -142,12 +146,12 @@ describe("A registration", () => {
     new smartlock.Webhook("it", hook, { deleteBeforeReplace: false });
     expect(registrations[1]?.opts).toMatchObject({ deleteBeforeReplace: false });
     expect(() => new smartlock.Webhook("it", hook, { deleteBeforeReplace: true })).toThrow(
-      'new smartlock.Webhook("it", …): deleteBeforeReplace cannot be true. A replacement creates the new one first',
+      'new smartlock.Webhook("it", …): deleteBeforeReplace cannot be true: leave it out. A replacement creates the new one first',
     );
     expect(
       () => new smartlock.Address("it", { name: "a", smartlockIds: [] }, { deleteBeforeReplace: false }),
     ).toThrow(
-      'new smartlock.Address("it", …): deleteBeforeReplace cannot be false. A replacement deletes the old one first',
+      'new smartlock.Address("it", …): deleteBeforeReplace cannot be false: leave it out. A replacement deletes the old one first',
     );
   });
 

@@ -59,7 +59,14 @@ describe("A setting of the stack that does not exist", () => {
   });
 });
 
-const MISSPELT = ["SMARTLOCK_READONLY", "SMARTLOCK_MAX_DELETE", "SMARTLOCK_TIMEOUTS"];
+const MISSPELT = [
+  "SMARTLOCK_READONLY",
+  "SMARTLOCK_READ_ONLY_",
+  "SMARTLOCK_READ_ONLYS",
+  "SMARTLOCK_READ_ONLY_B",
+  "SMARTLOCK_MAX_DELETE",
+  "SMARTLOCK_TIMEOUTS",
+];
 
 /** The variables that are named anywhere in the sources, without those that tests misspell. */
 function variablesInSources(): string[] {
@@ -118,7 +125,12 @@ describe("A variable that does not exist", () => {
     expect(() => run.session()).toThrow(misspelt("SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"));
   });
 
-  it("is only a warning if it may hold the guard of one account, for a mapping", () => {
+  it("is an error also if it only ends with more underscores, or another letter", () => {
+    const environment = { SMARTLOCK_READ_ONLY_: "1", SMARTLOCK_READ_ONLYS: "1" };
+    expect(unknownVariables(environment).errors).toHaveLength(2);
+  });
+
+  it("is only a warning if the program may read it, such as for the guard of one account", () => {
     expect(unknownVariables({ SMARTLOCK_READ_ONLY_B: "1" })).toEqual({
       errors: [],
       warnings: [expect.stringContaining("The environment variable SMARTLOCK_READ_ONLY_B is set")],

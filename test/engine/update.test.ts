@@ -405,8 +405,8 @@ describe("An update of a pending one that may have arrived under another name", 
     ]);
     expect(shelf.writes).toEqual([]);
     expect(heard()).toEqual([
-      'Thing "Lamp in the" on Shelf one: what was sent earlier has arrived (id 1/5).\n',
       expect.stringContaining('the service keeps name as "Lamp in the", declared "Lamp in the hall"'),
+      'Thing "Lamp in the" on Shelf one: what was sent earlier has arrived (id 1/5).\n',
     ]);
   });
 

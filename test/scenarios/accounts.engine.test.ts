@@ -73,7 +73,9 @@ describe("two accounts in one program on the Pulumi engine", () => {
     const { code, output } = await project.attempt("preview");
     project.setVariable("APAC_TOKEN", TOKENS.apac);
     expect(code).not.toBe(0);
-    expect(output).toContain("No token for the smart lock service");
+    expect(output).toContain(
+      'Provider "apac": envVarMappings puts APAC_TOKEN in the place of SMARTLOCK_TOKEN, but APAC_TOKEN is not set.',
+    );
     expect(apac.requests()).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { type Bag, hidden, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
-import { NOT_KNOWN_YET, UNKNOWN } from "./unknown";
+import { holdsUnknown, NOT_KNOWN_YET, UNKNOWN } from "./unknown";
 
 /** The names of the things that ids stand for: the name that people gave it or, if nobody knows one, the id. */
 export type Names = (field: string, id: unknown) => string;
@@ -126,7 +126,7 @@ export async function namesFor(session: Session, kind: Kind, inputs: Bag): Promi
   const references = inputs[hidden.references];
   return (field, id) => {
     const { name, sameAs } = referredBy(references, field);
-    if (id === UNKNOWN || id === sameAs) {
+    if (holdsUnknown(id) || id === sameAs) {
       return (name && session.foretold.nameOf(name, field)) ?? name ?? NOT_KNOWN_YET;
     }
     return known?.(field, id) ?? String(id);

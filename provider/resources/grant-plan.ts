@@ -23,9 +23,14 @@ export async function grantNames(
 
 /** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also from afar` */
 export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
-  const { type, accountUserId, name = "somebody", smartlockId, enabled, remoteAllowed } = wanted;
-  const user = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
-  const way = type === "code" ? "by code" : type === "fob" ? `by fob "${name}"` : "by app";
+  const { type, accountUserId, smartlockId, enabled, remoteAllowed } = wanted;
+  const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
+  const user =
+    accountUserId === undefined
+      ? (name ?? "somebody")
+      : nameOrId(names, "accountUserId", accountUserId, "user");
+  const fob = name === undefined ? "by fob" : `by fob "${name}"`;
+  const way = type === "code" ? "by code" : type === "fob" ? fob : "by app";
   const window = enabled === false ? "disabled" : windowOf(wanted);
   const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
   const afar = isUnsure ? ", perhaps also from afar" : remoteAllowed === true ? ", also from afar" : "";

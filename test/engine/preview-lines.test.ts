@@ -308,6 +308,19 @@ describe("A preview says", () => {
     });
   });
 
+  it.each([[UNKNOWN], [[{ "": UNKNOWN }]]])("nothing of a name that is not known yet: %j", async (name) => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "one",
+      inputs: { ...grant, smartlockId: locks.front, name, ...fields },
+    });
+    expect(await lines(one({}))).toEqual(["somebody gets Front door by code, always."]);
+    const fob = { type: "fob", code: undefined, accountUserId: name };
+    expect(await lines(one(fob))).toEqual([
+      "something that is not known yet gets Front door by fob, always.",
+    ]);
+  });
+
   it("the name of a user who is about to be created, as the program declares it", async () => {
     const user = (resource: string, name: string): Declared => ({
       type: "AccountUser",

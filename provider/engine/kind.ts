@@ -11,7 +11,7 @@ import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
-import { holdsUnknown, NOT_KNOWN_YET, UNKNOWN } from "./unknown";
+import { holdsUnknown, NOT_KNOWN_YET, partsWithin, UNKNOWN } from "./unknown";
 import { unsureIn } from "./unsure";
 
 /** Everything about a kind of resource and its objects that needs no request. */
@@ -339,10 +339,7 @@ export class Kind {
 }
 
 function textsWithin(value: unknown): string[] {
-  if (typeof value === "string") {
-    return value === UNKNOWN ? [] : [value];
-  }
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsWithin) : [];
+  return partsWithin(value).filter((part) => typeof part === "string" && part !== UNKNOWN) as string[];
 }
 
 function includes(fields: readonly unknown[] | undefined, field: string): boolean {

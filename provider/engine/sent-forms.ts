@@ -132,13 +132,14 @@ export function storedAgain(state: Bag): Bag {
  * seen, and those of the objects of a set.
  */
 export function valuesIn(state: Bag): Bag[] {
-  const stored = state[hidden.earlier];
   const members = state[hidden.members];
-  return [
-    state,
-    ...(Array.isArray(stored) ? stored.filter(isStored).map(({ form }) => form) : []),
-    ...(isBag(members) ? Object.values(members).filter(isBag).flatMap(valuesIn) : []),
-  ];
+  const own = isBag(members) ? Object.values(members).filter(isBag) : [];
+  return [state, ...own].flatMap((one) => [one, ...earlierValues(one)]);
+}
+
+function earlierValues(state: Bag): Bag[] {
+  const stored = state[hidden.earlier];
+  return Array.isArray(stored) ? stored.filter(isStored).map(({ form }) => form) : [];
 }
 
 interface StoredForm extends Bag {

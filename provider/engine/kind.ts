@@ -259,7 +259,7 @@ export class Kind {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
     const name = tellable
       .map((field) => fields[field])
-      .find((value) => value !== undefined && !holdsUnknown(value));
+      .find((value) => ["string", "number"].includes(typeof value) && value !== UNKNOWN);
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
   }
 

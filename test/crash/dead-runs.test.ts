@@ -11,8 +11,8 @@ describe("what a run that died had asked for", () => {
 
   afterEach(() => account.stop());
 
-  /** Longer than any run of a test takes; a test lets it continue. */
-  const HELD_MS = 3_600_000;
+  /** Longer than any run of a test takes, and less than a run waits for what it finds a note of. A test lets it continue. */
+  const HELD_MS = 60_000;
 
   const held = (operations: readonly string[], when: "before" | "after"): void =>
     account.simulator.setFaults(

@@ -27,6 +27,19 @@ describe("A preview says", () => {
     inputs: { ...grant, smartlockIds: [locks.front, locks.office], allowedWeekDays: weekdays, ...fields },
   });
 
+  const desk = (fields: object): Declared => ({
+    type: "SubAccount",
+    name: "desk",
+    inputs: {
+      email: "desk@example.com",
+      password: "an-invented-password-1",
+      language: "en",
+      name: "Desk",
+      rights: ["operate"],
+      ...fields,
+    },
+  });
+
   /** Somebody changes the grant by hand at one door. */
   const byHand = (smartlockId: number, fields: object): void =>
     world.outside((state) => {
@@ -163,20 +176,8 @@ describe("A preview says", () => {
     });
 
     it("that the password of a sub-account will be set", async () => {
-      const desk = (name: string): Declared => ({
-        type: "SubAccount",
-        name: "desk",
-        inputs: {
-          email: "desk@example.com",
-          password: "an-invented-password-1",
-          language: "en",
-          name,
-          rights: ["operate"],
-          adopt: "always",
-        },
-      });
-      await forget(desk("Desk"));
-      expect(await lines(desk("Front desk"))).toEqual([
+      await forget(desk({ adopt: "always" }));
+      expect(await lines(desk({ name: "Front desk", adopt: "always" }))).toEqual([
         expect.stringContaining("will be adopted"),
         'SubAccount "Desk": name "Front desk" (was "Desk"), the password as declared is sent.',
       ]);
@@ -206,22 +207,11 @@ describe("A preview says", () => {
     });
 
     it("of rights in a list", async () => {
-      const desk = (...rights: string[]): Declared => ({
-        type: "SubAccount",
-        name: "desk",
-        inputs: {
-          email: "desk@example.com",
-          password: "an-invented-password-1",
-          language: "en",
-          name: "Desk",
-          rights,
-        },
-      });
-      await world.engine.up([desk("operate", "logs")]);
-      expect(await lines(desk("operate", UNKNOWN))).toEqual([
+      await world.engine.up([desk({ rights: ["operate", "logs"] })]);
+      expect(await lines(desk({ rights: ["operate", UNKNOWN] }))).toEqual([
         'SubAccount "Desk": rights operate and something that is not known yet (was operate, logs).',
       ]);
-      expect(await lines(desk(UNKNOWN))).toEqual([
+      expect(await lines(desk({ rights: [UNKNOWN] }))).toEqual([
         'SubAccount "Desk": rights something that is not known yet (was operate, logs).',
       ]);
     });

@@ -95,23 +95,18 @@ describe("what a program does not declare", () => {
     },
   );
 
+  const grant = (fields: Bag) => [
+    {
+      type: "Authorization",
+      name: "it",
+      inputs: { smartlockId: locks.front, remoteAllowed: false, ...fields },
+    },
+  ];
+
   it("any more, the user of a keypad code, keeps its value and outlives an update of the rest", async () => {
     const world = await World.start();
     try {
-      const program = (more: Bag = {}) => [
-        {
-          type: "Authorization",
-          name: "it",
-          inputs: {
-            smartlockId: locks.front,
-            type: "code",
-            code: 593847,
-            name: "Code",
-            remoteAllowed: false,
-            ...more,
-          },
-        },
-      ];
+      const program = (more: Bag = {}) => grant({ type: "code", code: 593847, name: "Code", ...more });
       const held = () => world.simulator.state().authorizations.filter(({ code }) => code === 593847);
       expect((await world.engine.up(program({ accountUserId: 4003 }))).errors).toEqual({});
       expect(await world.engine.up(program())).toMatchObject({ steps: { it: "same" }, errors: {} });
@@ -127,20 +122,7 @@ describe("what a program does not declare", () => {
   it("any more, the limit of a grant, is cleared: a grant is managed as a whole", async () => {
     const world = await World.start();
     try {
-      const program = (more: Bag = {}) => [
-        {
-          type: "Authorization",
-          name: "it",
-          inputs: {
-            smartlockId: locks.front,
-            type: "fob",
-            accountUserId: 4003,
-            name: "Fob",
-            remoteAllowed: false,
-            ...more,
-          },
-        },
-      ];
+      const program = (more: Bag = {}) => grant({ type: "fob", accountUserId: 4003, name: "Fob", ...more });
       const held = () => world.simulator.state().authorizations.filter(({ name }) => name === "Fob");
       const fob = {
         smartlockId: locks.front,

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { locks, person, World } from "../contract/world";
-import { type Declared, UNKNOWN } from "../protocol/test-engine";
+import { type Declared, engineOf, UNKNOWN } from "../protocol/test-engine";
 
 /** A grant that moves to another lock: the person keeps the old door until the new one can be had. */
 describe("A grant that moves to another lock", () => {
@@ -201,6 +201,30 @@ describe("A grant that moves to another lock", () => {
     expect(errors["cleaner"]).toContain(`was not moved to Office: ${officeIsOffline}`);
     expect(world.writes()).toEqual([]);
     expect(doors()).toEqual([locks.front]);
+  });
+
+  it("does not wait if something that was sent earlier may still arrive: the move takes that away too", async () => {
+    await start(code(locks.front));
+    const sent = {
+      form: { smartlockId: locks.front, type: "code", name: "Cleaner", code: 684229, remoteAllowed: false },
+      since: "2026-01-01T00:00:00.000Z",
+      until: "2026-01-01T00:01:00.000Z",
+    };
+    Object.assign(world.engine.state.get("code")?.outputs ?? {}, { __earlier: [sent] });
+    goOffline(locks.office);
+    const { steps, output } = await world.engine.preview([code(locks.office)]);
+    expect(steps).toEqual({ code: "replace" });
+    expect(output).not.toContain("moved");
+  });
+
+  it("is not held back if nothing is to be read: then nobody knows which lock is offline", async () => {
+    await start(code(locks.front));
+    goOffline(locks.office);
+    const blind = engineOf({ ...world.environment, SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
+    world.engine.state.forEach((stored, name) => blind.state.set(name, stored));
+    const { steps, output } = await blind.preview([code(locks.office)]);
+    expect(steps).toEqual({ code: "replace" });
+    expect(output).not.toContain("moved");
   });
 
   it("moves in the run in which the lock is back, even by the same process", async () => {

@@ -98,8 +98,11 @@ function idOf(spec) {
 /** @param {ResourceSpec | SetSpec} spec */
 function replacement(spec) {
   const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${field}\``);
+  const fixed = ("fixed" in spec ? (spec.fixed ?? []) : []).map((field) => `\`${field}\``);
   if (fields.length === 0) {
-    return "Every field is changed in place.";
+    return fixed.length === 0
+      ? "Every field is changed in place."
+      : `A change to ${fixed.join(", ")} is an error. Every other field is changed in place.`;
   }
   const order = spec.createFirst
     ? "the new one is created before the old one is deleted"

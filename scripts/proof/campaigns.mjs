@@ -17,7 +17,7 @@ export const CAMPAIGNS = [
   {
     name: "matrix",
     words:
-      "Every fault of the simulator meets every operation of every kind and form; each cell has the end that a rule says, and heals.",
+      "Every fault of the simulator meets every operation of every kind and form; a rule says how each cell must end, and the next run must repair it. ok: succeeded anyway; healed: failed, and the next run repaired it; refused: a person has to decide; told: fails in every run, and says why.",
     arguments_: [],
     attacks: PRODUCT,
     tests: ["test/matrix"],
@@ -49,7 +49,7 @@ export const CAMPAIGNS = [
   {
     name: "kill",
     words:
-      "The real engine with sixty resources of every kind: kill -9 of the engine, the provider or both, at drawn moments, with and without checkpoints.",
+      "The real engine with sixty resources of every kind: kill -9 of the engine, the provider or both, at random moments, with and without checkpoints.",
     // Some runs end before the kill comes; at least 200 are killed.
     arguments_: ["--runs", "220"],
     attacks: PRODUCT,

@@ -86,14 +86,14 @@ export const DEFECTS = [
   found("matrix", "f92e84a", [
     "A window that came out wider was told as a lock that did not confirm, without a word about the window",
   ]),
-  found("fresh eyes", "3bcefe8", [
+  found("review", "3bcefe8", [
     "Two lists that lacked a grant counted as gone: its removal sent nothing, said success, and the door went on opening",
     "A create after a crash trusted one list that lacked what the dead run had made, and made it twice in silence",
   ]),
-  found("fresh eyes", "f1c16bb", [
+  found("review", "f1c16bb", [
     "Where the service cuts a name, each run made one more fob, and a destroy left them all",
   ]),
-  found("fresh eyes", "bcf8dc9", [
+  found("review", "bcf8dc9", [
     "A token that had lost its right to delete made the state forget what was still shown",
   ]),
   found("model", "27723cf", [
@@ -103,30 +103,30 @@ export const DEFECTS = [
   found("matrix", "b501400", [
     "A service whose lists are broken kept everybody's access: no delete was sent",
   ]),
-  found("fresh eyes", "147ae10", [
+  found("review", "147ae10", [
     "One partial list after a second one proved others gone: a living webhook was deleted and made again",
     "A note of a dead run found nothing where the service alters names, and a second object was made",
   ]),
-  found("fresh eyes", "dec7c0f", [
+  found("review", "dec7c0f", [
     "A gateway's 404 to a delete made the state forget what lists still showed",
     "A fob of the same name that somebody else made could be taken for a pending one, and be deleted",
   ]),
   found("model", "65648f1", [
     "A webhook that wanted the URL which another one was leaving waited in every run for a delete that comes last",
   ]),
-  found("fresh eyes", "cdde4e0", [
+  found("review", "cdde4e0", [
     "A set that was replaced and lost locks in the same change did not count them for `smartlock:maxDeletes`",
   ]),
-  found("fresh eyes", "5b1569d", [
+  found("review", "5b1569d", [
     "Words of the service within an answer stood in an error with whatever secret it had put there",
   ]),
-  found("fresh eyes", "cc11e33", [
+  found("review", "cc11e33", [
     "A gateway's 404 to a delete and to the read by the same id made the state forget what lists still showed",
     "A grant that was still listed when its lock had left the account was dropped without the warning",
     '`adopt: "same"` took over a webhook whose secret nobody can see, without a word',
     "A long value under the wrong setting, such as a token, stood in the error",
   ]),
-  found("fresh eyes", "7cd8e18", [
+  found("review", "7cd8e18", [
     "A user was deleted, with what others had given, on the word of a list that the same run had seen to lack grants",
   ]),
   found("model", "20456ef", [
@@ -135,7 +135,7 @@ export const DEFECTS = [
   found("model", "1ed4364", [
     "Somebody else's authorization of the same person and lock, made within two seconds, was taken for a pending one, and changed",
   ]),
-  found("fresh eyes", "b59da9e", [
+  found("review", "b59da9e", [
     "While a lock was offline, what somebody else made for the same person there was taken for the pending one, and deleted or changed",
     "One partial list beside a gateway's 404s made the state forget what other lists still showed",
     "An address was deleted, with what others had made, on the word of a list that the same run had seen to lack units",
@@ -150,11 +150,11 @@ export const DEFECTS = [
   found("model", "50dfb7e", [
     "A password of an update that failed stayed with the service where the program went back to the one before",
   ]),
-  found("fresh eyes", "b4c3c5d", [
+  found("review", "b4c3c5d", [
     "A grant that was declared disabled and pending was taken to be whatever somebody else gave that person on that lock, which was disabled or deleted",
     "A fob that somebody made a second before, or meanwhile, was taken for one that an offline lock had lost, and deleted",
   ]),
-  found("fresh eyes", "6415609", [
+  found("review", "6415609", [
     "A code whose change the lock had not confirmed was given up by a destroy, and opened the door",
     "A declaration that is disabled adopted somebody's open grant, disabled it, and deleted it later",
     "A grant of any name for the same person and lock was taken for a pending app, and a fob whose name began alike for a pending fob",
@@ -168,14 +168,14 @@ export const DEFECTS = [
   found("hostile", "961cfea", [
     "A state with something else in the place of a notification's lock failed with an error of JavaScript instead of words",
   ]),
-  found("fresh eyes", "37000af", [
+  found("review", "37000af", [
     "A code on the door that no list showed was forgotten when the service refused the next one, and opened the door after its removal",
     "A pending code of which another field was changed was called somebody else's, and could not be deleted",
   ]),
   found("model", "1692229", [
     "A code that the program had gone back to stayed on the door beside the one that was kept",
   ]),
-  found("fresh eyes", "ddf8df8", [
+  found("review", "ddf8df8", [
     "Of two forms of a grant, one that no list showed for a while was forgotten without a word",
     "What another resource had made with the same values was deleted as an earlier form of a pending one",
     "An answer that was lost was forgotten when the repeat was refused, and what had been made stayed on the door",
@@ -183,20 +183,20 @@ export const DEFECTS = [
     "A set from which a field was taken while a lock was pending could no longer recognise what that lock had",
     "A state in which the time of a pending grant had become a number made somebody's old code ours",
   ]),
-  found("fresh eyes", "a84c241", [
+  found("review", "a84c241", [
     "A refresh forgot what may have been on the door beside an object that somebody had deleted",
     "An authorization whose lock had left the account was never made on the lock that the program named instead",
     "What turned up late was not deleted where the object beside it was gone and nobody missed it",
   ]),
-  found("fresh eyes", "a0df5d1", [
+  found("review", "a0df5d1", [
     "An object was taken for an earlier form of itself, and the real one was forgotten and stayed on the door",
   ]),
-  found("fresh eyes", "24f47ab", [
+  found("review", "24f47ab", [
     "A fob that was sent and never seen was forgotten because another resource had an equal one",
     "The first of two equal fobs of which only the second was seen was forgotten once the program changed",
     "A delete that an offline lock lost counted as done, and the code stayed on the door",
   ]),
-  found("fresh eyes", "1d6a6ec", [
+  found("review", "1d6a6ec", [
     "A first create whose answer was lost, and that no list showed, was in no state: after a change of the program its code stayed on the door",
     "A code whose answer was lost was not taken where the repeat was refused because of it, and no later run recognised it",
     "Of a fob or an app that was sent twice, one was forgotten, without a word if the program renamed it",
@@ -205,10 +205,10 @@ export const DEFECTS = [
     "A set with remembered forms was not revoked at all while lists failed",
     "An object could be deleted as its own earlier form if a list showed it again between two looks",
   ]),
-  found("fresh eyes", "e4796be", [
+  found("review", "e4796be", [
     "An update whose answer was lost, and whose repeat was refused because of it, was forgotten: taken back in the program, it happened later",
   ]),
-  found("fresh eyes", "a81c15f", [
+  found("review", "a81c15f", [
     "A fob or an app that was repeated after a lost answer, and then seen, was forgotten once the program renamed it; the first one stayed on the door",
     "One late list made a refresh or an update forget that a change was still under way",
     "A late form that could not be deleted kept the resource's own change from being sent",
@@ -220,22 +220,41 @@ export const DEFECTS = [
     "A preview of a set did not name what a dead run had left at places where its objects were gone",
     "Something pending could not be given up where everything that it may have become was somebody else's",
   ]),
-  found("fresh eyes", "5d4cd3d", [
+  found("review", "5d4cd3d", [
     "A create whose answer was lost, whose repeat was refused, and that somebody changed meanwhile was in no state",
     "A pending object that one list of the run had shown was given up where later lists lacked it",
   ]),
-  found("fresh eyes", "b30522d", [
+  found("review", "b30522d", [
     "A pending fob was forgotten without a word if its resource got another name in the program and the new one made or adopted an equal one",
     "Somebody's equal fob of last year, which lists showed only after a create, was taken for what the create had made",
     "What the first list showed of a pending object, busy or in an earlier form, was given up where later lists lacked it",
     "A code that lists had hidden, a lost answer and a refused repeat left something pending that no later run could resolve",
   ]),
-  found("fresh eyes", "050f92b", [
+  found("review", "050f92b", [
     "With ignoreChanges on the start of a window, every run of the unchanged program failed",
   ]),
-  found("fresh eyes", "c1a0544", [
+  found("review", "c1a0544", [
     "A fob or an app that a lock with a wrong clock dated back was not recognised, and each run made another one",
   ]),
+  found("review", "1c82c57", [
+    "Notes of 0.2.0 were not found after an upgrade, because fobs, apps and alerts had other names in them: a second object could be created",
+  ]),
+  found("review", "eb16515", [
+    "The preview of a set told what the state remembered, not what was on the doors",
+  ]),
+  found("review", "4d2613f", [
+    "A grant that was to move to an offline lock lost the old door and got no new one",
+  ]),
+  found("review", "aed5cc9", [
+    "An entry of an import that was copied from a state could put a code in the clear into the state",
+  ]),
+  found("review", "9b2b569", ["A name that the program marked as secret was printed"]),
+  found("review", "37eb04f", [
+    "A mapped variable that was not set made a provider use the account of another one",
+  ]),
+  found("review", "817e246", ["A pending grant that dropped smartActionsEnabled kept it"]),
+  found("hostile", "b038762", ["A name that was not known yet, inside a list, was printed as an object"]),
+  found("hostile", "d4897e4", ["A name of great depth overflowed the stack before anything was checked"]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -23,9 +23,9 @@ export function pageOf(results, changed) {
   return `# How reliable it is
 
 A mistake opens a door to a stranger or locks someone out. So the [eight promises](../README.md#what-it-promises) are not only tested, they are
-attacked. This page is written by \`npm run proof\`, which runs all campaigns for long; \`npm run proof -- --only kill,model\` runs some of
-them and keeps the figures of the others, \`npm run proof -- --stale\` those whose sources have changed since they were held. A short version of
-each, mutation aside, is part of \`npm test\`.
+attacked. This page is written by \`npm run proof\`, which runs every campaign at full length. \`npm run proof -- --only kill,model\` runs some
+of them and keeps the figures of the others, \`npm run proof -- --stale\` those whose sources have changed since their last run. A short version
+of each, mutation aside, is part of \`npm test\`.
 
 ## The promises, and who tries to break them
 
@@ -41,7 +41,7 @@ ${PROMISES.map(
 ${CAMPAIGNS.map((campaign) => section(campaign, results[campaign.name], changed.includes(campaign.name))).join("\n")}
 ## What was found
 
-Each has a test that failed before the fix.
+Each has a test that failed before the fix. "Review" is somebody who came new to the project and tried to break it.
 
 | defect | found by | fixed in |
 | --- | --- | --- |

@@ -6,7 +6,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/resources\/(access-window|grant)\.ts$/,
     mutators: ["ConditionalExpression", "LogicalOperator"],
-    line: /if \(from && until &&|typeof allowedUntilDate === "string"|text === null \|\| text === undefined/,
+    line: /if \(from && until &&|typeof allowedUntilDate === "string"/,
     why: "the same: Date.parse of what is no date is not a number, which is neither before nor after anything",
   },
   {
@@ -36,7 +36,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |forms, \[\], inputs|leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]/,
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {

@@ -4,6 +4,7 @@ import { Listing } from "../../provider/engine/listing";
 import { numberPart } from "../../provider/engine/object-id";
 import { defineResource } from "../../provider/engine/resource-spec";
 import { adoptInput, settleInputs } from "../../provider/engine/steering";
+import { UNKNOWN } from "../../provider/engine/unknown";
 
 interface LiveBell {
   readonly house: number;
@@ -201,6 +202,12 @@ describe("A kind", () => {
     expect(plain.label({ name: "Door", tone: "high" })).toBe('Bell "Door"');
     expect(plain.label({ tone: "high", pin: 111222 })).toBe('Bell "high"');
     expect(plain.label({ pin: 111222 })).toBe("Bell");
+  });
+
+  it("is not named by a value that is no text and no number, of whatever depth", () => {
+    const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+    expect(plain.label({ name: deep, tone: "high" })).toBe('Bell "high"');
+    expect(plain.label({ name: UNKNOWN, tone: 7 })).toBe("Bell 7");
   });
 
   it("says a value in its own words, if there is one", () => {

@@ -65,6 +65,10 @@ describe("holdsUnknown", () => {
   it.each([[UNKNOWN], [[1, UNKNOWN]], [{ a: { b: [UNKNOWN] } }]])("sees it in %j", (value) => {
     expect(holdsUnknown(value)).toBe(true);
   });
+  it("sees it at any depth", () => {
+    const deep = "[".repeat(20_000) + JSON.stringify(UNKNOWN) + "]".repeat(20_000);
+    expect(holdsUnknown(JSON.parse(deep))).toBe(true);
+  });
   it.each([[null], ["x"], [[1]], [{ a: null }]])("does not see it in %j", (value) => {
     expect(holdsUnknown(value)).toBe(false);
   });

@@ -179,6 +179,21 @@ describe("examples/gitops", () => {
     expect(simulator.requests()).toEqual([]);
   });
 
+  it("previews a new crew with a token that sees no grant only if the preview does not look for mistakes", async () => {
+    const declared = JSON.parse(access) as { crews: Record<string, object> };
+    const painters = { ...declared.crews["gardeners"], name: "Painters", email: "painters@example.com" };
+    const crews = { ...declared.crews, painters };
+    repository.push("painters-come", { "access.json": JSON.stringify({ ...declared, crews }) });
+    const strict = { SMARTLOCK_TOKEN: "looks-at-locks", SMARTLOCK_DIFF: "state" };
+    const folder = repository.checkOutPullRequest("painters-come");
+    const refused = await preview(folder, strict);
+    expect(refused.code).not.toBe(0);
+    expect(refused.output).toContain("The token may not read the list in which");
+    const done = await preview(folder, { ...strict, SMARTLOCK_PREFLIGHT: "off" });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining("Painters") as unknown });
+    expect(writes()).toEqual([]);
+  });
+
   it("stops before any write if somebody changed a door between plan and apply", async () => {
     repository.push("longer", { "access.json": access.replace('"16:00"', '"17:00"') });
     // The strictest form: a token that sees no grant, and a preview against the saved state.

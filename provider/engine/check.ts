@@ -31,7 +31,7 @@ export interface Checked {
 
 /** Finds everything that can be found before anything is written, from the program alone and with the service's help. */
 export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
-  const { inputs, problems } = checkInputs(kind.spec, news);
+  const { inputs, problems } = checkInputs(kind.spec, news, ignoredOf(olds, news));
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     session.foretold.declares(ownerOf(news), inputs["name"], Object.keys(kind.spec.id).at(-1));
@@ -77,9 +77,8 @@ export interface Foreseen {
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
 export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
   const owner = ownerOf(inputs);
-  const isNew = Object.keys(visible(olds)).length === 0;
-  // A create sends everything that is declared.
-  const ignored = isNew ? [] : names(inputs[hidden.ignore]);
+  const isNew = isNothing(olds);
+  const ignored = ignoredOf(olds, inputs);
   const declared = kind.wanted(inputs);
   const wanted = withoutIgnored(declared, ignored);
   const isWhole = kind.identity(declared).every((field) => Object.hasOwn(wanted, field));
@@ -93,17 +92,32 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
   return { ...preflown, problems: [...problems, ...preflown.problems] };
 }
 
+function isNothing(olds: Bag): boolean {
+  return Object.keys(visible(olds)).length === 0;
+}
+
+/** The fields that the program leaves to others. A create sends everything that is declared. */
+export function ignoredOf(olds: Bag, inputs: Bag): string[] {
+  return isNothing(olds) ? [] : names(inputs[hidden.ignore]);
+}
+
 /**
  * Converts the declared fields to words, and reports all mistakes together. A field with a value that
- * is not known yet passes unchanged. The result is deterministic, because a saved plan compares it.
+ * is not known yet passes unchanged, and so does an ignored one: Pulumi takes it from the state, where others may have
+ * put anything. The result is deterministic, because a saved plan compares it.
  */
-export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; problems: Problem[] } {
+export function checkInputs(
+  spec: Declaration,
+  news: Bag,
+  ignored: readonly string[] = [],
+): { inputs: Bag; problems: Problem[] } {
   const problems = unfit(news);
   if (problems.length > 0) {
     return { inputs: {}, problems };
   }
   const kept = Object.keys(news).filter((key) => isHidden(key) && key !== hidden.program);
   const inputs: Bag = pick(news, kept);
+  const odd: string[] = [];
   const fields = spec.inputs.shape as Record<string, z.ZodType>;
   for (const [field, schema] of Object.entries(fields)) {
     const value = Object.hasOwn(news, field) ? news[field] : undefined;
@@ -112,7 +126,10 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
       continue;
     }
     const parsed = schema.safeParse(value === null ? undefined : value, { reportInput: true });
-    if (!parsed.success) {
+    if (!parsed.success && ignored.includes(field)) {
+      inputs[field] = value;
+      odd.push(field);
+    } else if (!parsed.success) {
       problems.push(
         ...parsed.error.issues.map((issue) => ({
           field,
@@ -133,8 +150,10 @@ export function checkInputs(spec: Declaration, news: Bag): { inputs: Bag; proble
     }
   }
   if (problems.length === 0) {
-    const unknown = new Set(Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])));
-    problems.push(...(spec.rules?.(knownFields(inputs), unknown) ?? []));
+    const unknown = new Set([...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd]);
+    const known = knownFields(withoutIgnored(inputs, odd));
+    const broken = spec.rules?.(known, unknown) ?? [];
+    problems.push(...broken.filter(({ field }) => !ignored.includes(field)));
   }
   return { inputs, problems };
 }

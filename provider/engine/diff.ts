@@ -47,6 +47,7 @@ export async function diff(
   // A refresh also asks for differences, but nobody reads it as a plan.
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
+    sayNoLongerIgnored(await labelOf(session, kind, change.was), news, result.replaces);
     if (result.replaces.length === 0 && kind.releasedUnshown(olds, news).length > 0) {
       sayReleased(kind, await labelOf(session, kind, change.was), olds, news);
     }
@@ -182,8 +183,7 @@ export async function compare(
       session.claims.replaced(object, owner);
     }
   }
-  const unshown = changed.filter((field) => kind.isWriteOnly(field));
-  const was = { ...seen, ...pick(stored, unshown) };
+  const was = { ...seen, ...kind.unshownIn(olds) };
   return { result: compared, change: { wanted, was, changed: [...byProgram, ...unknown] } };
 }
 
@@ -324,6 +324,17 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
   const circle = move && session.moves.add(move, owner);
   if (circle !== undefined) {
     throw circleError(circle);
+  }
+}
+
+/** Pulumi creates what replaces something from the whole declaration, and the provider cannot keep it from doing so. */
+export function sayNoLongerIgnored(label: string, news: Bag, replaces: readonly string[]): void {
+  const ignored = names(news[hidden.ignore]);
+  if (replaces.length > 0 && ignored.length > 0) {
+    say(
+      `Warning: ${label} will be replaced, and ignoreChanges does not apply to the new one: ${ignored.join(", ")} will be as the ` +
+        "program declares it, whatever it is now.",
+    );
   }
 }
 

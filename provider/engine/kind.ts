@@ -9,6 +9,7 @@ import { joinId, splitId } from "./object-id";
 import type { Names } from "./plan";
 import { sanitise, STATE_VERSION } from "./outputs";
 import type { Content, Host, IdParts, IdValues, ResourceSpec } from "./resource-spec";
+import { asSecret } from "./secret-value";
 import type { Session } from "./session";
 import { steeringFields } from "./steering";
 import { holdsUnknown, NOT_KNOWN_YET, partsWithin, UNKNOWN } from "./unknown";
@@ -130,14 +131,17 @@ export class Kind {
     return !this.isWriteOnly(field) && !this.#same(field, wanted, shown);
   }
 
-  /** The same for the fields that only the state records. Fields that are unsure always count as different. */
+  /**
+   * The same for the fields that only the state records. Fields that are unsure always count as different, and so do
+   * those that no run of the program has set. What an import lacks says nothing.
+   */
   unshownDifferences(wanted: Bag, state: Bag): string[] {
-    return Object.keys(wanted).filter(
-      (field) =>
-        this.isWriteOnly(field) &&
-        Object.hasOwn(state, field) &&
-        (unsureIn(state).includes(field) || !this.#same(field, wanted, state)),
-    );
+    const isImported = state[hidden.owner] === undefined;
+    const differs = (field: string): boolean =>
+      Object.hasOwn(state, field)
+        ? unsureIn(state).includes(field) || !this.#same(field, wanted, state)
+        : !isImported;
+    return Object.keys(wanted).filter((field) => this.isWriteOnly(field) && differs(field));
   }
 
   /** What the state records of the fields that the service never shows. It stays true until one of them is set again. */
@@ -219,7 +223,7 @@ export class Kind {
       ...this.spec.idOf(live),
       [hidden.account]: account,
       [hidden.madeAt]: this.spec.createdAt(live) === undefined ? madeAt : undefined,
-      [hidden.altered]: Object.keys(altered).length === 0 ? undefined : altered,
+      [hidden.altered]: Object.keys(altered).length === 0 ? undefined : asSecret(altered),
     });
   }
 

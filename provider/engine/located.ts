@@ -200,7 +200,10 @@ function goneWith(container: string | undefined): Located {
   return container === undefined ? { is: "gone" } : { is: "gone", with: container };
 }
 
-/** The object is not listed, and nobody would miss it if it were gone. */
+/**
+ * The object is not listed, and nobody would miss it if it were gone: neither as it is wanted now, nor as it was set.
+ * What was set to open a door for longer may still do so.
+ */
 async function isNotWorthAsking(
   session: Session,
   kind: Kind,
@@ -208,7 +211,9 @@ async function isNotWorthAsking(
   state: Bag,
   wanted: Bag,
 ): Promise<boolean> {
-  if (whyNotMissed(session, kind, { is: "gone" }, state, wanted) === undefined) {
+  const isMissed = (now: Bag): boolean =>
+    whyNotMissed(session, kind, { is: "gone" }, state, now) === undefined;
+  if (isMissed(wanted) || isMissed({})) {
     return false;
   }
   if ((await session.collection(kind, kind.parts(id)).known()).has(id)) {

@@ -17,18 +17,19 @@ export async function markedSecret(
   return fields.length === 0 ? undefined : fields;
 }
 
-/** A value that fails makes the registration fail, which reports it. */
+/** A value that fails makes the registration fail, which reports it, and so does one that contains itself. */
 async function isMarked(value: unknown): Promise<boolean> {
-  // Plain values are not marked. There may be thousands of them.
-  if (typeof value !== "object" || value === null) {
-    return false;
+  // Each part once, and without recursion: a program may pass a value of any depth, such as a resource with its parents.
+  const parts = new Set([value]);
+  const open: Promise<boolean>[] = [];
+  for (const part of parts) {
+    if (pulumi.Output.isInstance(part)) {
+      open.push(pulumi.isSecret(part).catch(() => false));
+    } else if (part instanceof Promise) {
+      open.push(part.then(isMarked, () => false));
+    } else if (typeof part === "object" && part !== null) {
+      Object.values(part).forEach((inner) => parts.add(inner));
+    }
   }
-  if (pulumi.Output.isInstance(value)) {
-    return pulumi.isSecret(value).catch(() => false);
-  }
-  if (value instanceof Promise) {
-    return value.then(isMarked, () => false);
-  }
-  const parts = Object.values(value).filter((part) => typeof part === "object");
-  return (await Promise.all(parts.map(isMarked))).includes(true);
+  return (await Promise.all(open)).includes(true);
 }

@@ -1,4 +1,4 @@
-import { type Bag, hidden, isBag, names } from "./bag";
+import { type Bag, hidden, isBag, names, pick } from "./bag";
 import { equal } from "./equal";
 import type { Sent } from "./intent";
 import type { Kind } from "./kind";
@@ -121,10 +121,11 @@ export function storedEarlier(earlier: readonly SentForm[]): Bag {
   return stored.length === 0 ? {} : { [hidden.earlier]: asSecret(stored) };
 }
 
-/** The same of a state that is stored again. Pulumi hands out secrets in the clear, and does not know this one by name. */
+/** The secrets of a state that is stored again. Pulumi hands them out in the clear, and does not know these by name. */
 export function storedAgain(state: Bag): Bag {
-  const stored = state[hidden.earlier];
-  return stored === undefined || isSecret(stored) ? {} : { [hidden.earlier]: asSecret(stored) };
+  const stored = Object.entries(pick(state, [hidden.earlier, hidden.altered]));
+  const inTheClear = stored.filter(([, value]) => !isSecret(value));
+  return Object.fromEntries(inTheClear.map(([field, value]) => [field, asSecret(value)]));
 }
 
 /**

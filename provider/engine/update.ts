@@ -54,7 +54,13 @@ export async function update(
   if (await isLeftAlone(session, kind, handle, olds, news)) {
     return { outs: sanitise(await clearedState(session, kind, handle, olds, news)) };
   }
-  const { live, altered, unseen, trouble } = await objectOf(session, kind, handle, olds, news);
+  const {
+    live,
+    altered,
+    unshown: recorded,
+    unseen,
+    trouble,
+  } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
   if (successor !== undefined) {
@@ -116,7 +122,6 @@ export async function update(
     madeAt: olds[hidden.madeAt],
     altered: { ...altered, ...converged.altered },
   });
-  const recorded = isPending(olds) ? {} : kind.unshownIn(olds);
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
   const kept = asKept(wanted, converged.altered, kind.show(updated));
   const left = earlier?.mark ?? leftAsSent(kind, updated, attempt, kept);
@@ -173,7 +178,10 @@ interface Rest {
   readonly trouble?: unknown;
 }
 
-type ToUpdate = Converged & Rest;
+interface ToUpdate extends Converged, Rest {
+  /** What it was sent with and the service never shows. */
+  readonly unshown: Bag;
+}
 
 /** What is left after deleting what arrived of these forms, or all of them, if that failed. */
 async function restAfter(
@@ -230,7 +238,8 @@ async function objectOf(
     const clearing = clearSeen(session, kind, listed, forms, [live], news).then((unseen) =>
       unseen.map(({ form }) => form),
     );
-    return { live, altered: alteredIn(olds), ...(await restAfter(session, clearing, forms)) };
+    const rest = await restAfter(session, clearing, forms);
+    return { live, altered: alteredIn(olds), unshown: kind.unshownIn(olds), ...rest };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the service's list, so it was not updated.`;
   if (located.is === "not yet") {
@@ -293,7 +302,7 @@ async function resolvePending(
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
-  return { live, altered, ...rest };
+  return { live, altered, unshown: kind.unshownIn(form?.wanted ?? latest.wanted), ...rest };
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -346,6 +355,7 @@ async function sendAgain(
   return {
     live,
     altered: alteredAtCreation(kind, wanted, live),
+    unshown: {},
     ...(await restAfter(session, clear(), others)),
   };
 }

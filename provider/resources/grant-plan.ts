@@ -23,18 +23,30 @@ export async function grantNames(
 
 /** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also from afar` */
 export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
-  const { type, accountUserId, smartlockId, enabled, remoteAllowed } = wanted;
+  const { type, accountUserId, smartlockId } = wanted;
   const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
   const user =
     accountUserId === undefined
       ? (name ?? "somebody")
       : nameOrId(names, "accountUserId", accountUserId, "user");
   const fob = name === undefined ? "by fob" : `by fob "${name}"`;
-  const way = type === "code" ? "by code" : type === "fob" ? fob : "by app";
-  const window = enabled === false ? "disabled" : windowOf(wanted);
+  const ways: Readonly<Record<string, string>> = {
+    code: "by code",
+    fob,
+    [UNKNOWN]: "in a way that is not known yet",
+  };
+  const way = ways[type ?? "app"] ?? "by app";
+  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted)}`;
+}
+
+/** When it opens, and from where: `mon–fri 08:00–16:00, also from afar` */
+function useOf(grant: Partial<GrantOnLock>): string {
+  const { enabled, remoteAllowed } = grant;
+  const perhaps = holdsUnknown(enabled) ? ", perhaps disabled" : "";
+  const window = enabled === false ? "disabled" : `${windowOf(grant)}${perhaps}`;
   const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
   const afar = isUnsure ? ", perhaps also from afar" : remoteAllowed === true ? ", also from afar" : "";
-  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${window}${afar}`;
+  return `${window}${afar}`;
 }
 
 /** The service mails an invitation for each new app authorization. */
@@ -55,7 +67,10 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = speakFormerWindow(was, limits);
-  const window = limits.length === 0 ? [] : [`${windowOf({ ...was, ...wanted })} (was ${before})`];
+  const isNewcomer = changed.includes("smartlockId") || changed.includes("accountUserId");
+  const now = { ...was, ...wanted };
+  const use = isNewcomer ? [useOf(now)] : [];
+  const window = limits.length === 0 ? use : [`${windowOf(now)} (was ${before})`];
   const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
   return `${who}: ${[where, ...window, ...rest].join(", ")}`;

@@ -49,7 +49,13 @@ export async function preflightGrant<W extends Grant>(asked: Preflight<W>): Prom
     asked.fail(["accountUserId"], `names a user that the account does not have (${wanted.accountUserId})`);
   }
   if (isOver(wanted, session.api.serviceTime())) {
-    asked.fail(["allowedUntilDate"], "is in the past: the authorization would open nothing");
+    const reason = "is in the past: the authorization would open nothing";
+    // A grant that is there may open the door for longer, so its end has to be sent.
+    if (asked.isNew) {
+      asked.fail(["allowedUntilDate"], reason);
+    } else {
+      asked.warn(`allowedUntilDate ${reason}`);
+    }
   }
 }
 

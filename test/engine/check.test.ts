@@ -40,6 +40,19 @@ describe("check", () => {
     expect(checkInputs(address, news)).toEqual({ inputs: news, problems: [] });
   });
 
+  it("lets ignored values pass untouched, and tells no rule about them", () => {
+    const rules = ({ size }: Bag, unknown: ReadonlySet<string>): Problem[] =>
+      size === undefined && unknown.has("size") ? [{ field: "name", reason: "has no size" }] : [];
+    const spec = { ...new Shelf({ rules }).kind.spec };
+    const odd = { shelfId: 1, name: "Lamp", size: "huge" };
+    expect(checkInputs(spec, odd, ["size"])).toEqual({
+      inputs: odd,
+      problems: [{ field: "name", reason: "has no size" }],
+    });
+    expect(checkInputs(spec, odd, ["size", "name"]).problems).toEqual([]);
+    expect(checkInputs(spec, odd).problems).toHaveLength(1);
+  });
+
   it("takes null as absent", () => {
     expect(checkInputs(address, { name: "Home", smartlockIds: [], settings: null })).toEqual({
       inputs: { name: "Home", smartlockIds: [] },

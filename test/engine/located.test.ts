@@ -334,8 +334,16 @@ describe("Locating what nobody would miss", () => {
 
   it("takes it for gone without a proof where lists lack it", async () => {
     const shelf = Shelf.readById({ notMissed });
-    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toEqual({ is: "gone" });
+    expect(await locate(shelf.session, shelf.kind, "1/5", wanted, wanted)).toEqual({ is: "gone" });
     expect(shelf.reads).toEqual([]);
+  });
+
+  it("asks for what was set to last longer than is wanted now: it may still open the door", async () => {
+    const shelf = Shelf.readById({ notMissed });
+    shelf.put();
+    shelf.unlisted.add("1/5");
+    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
+    expect(shelf.reads).toEqual(["1/5"]);
   });
 
   it("finds it where it is listed", async () => {

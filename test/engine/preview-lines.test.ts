@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { forgetSecrets } from "../../provider/engine/kept-secret";
-import { locks, World } from "../contract/world";
+import { locks, person, World } from "../contract/world";
 import { type Declared, UNKNOWN } from "../protocol/test-engine";
 
 /** The lines of a preview that say who gets which door, and what was there before. */
@@ -171,7 +171,6 @@ describe("A preview says", () => {
       expect(await lines(set(widened))).toEqual([
         expect.stringContaining("will be adopted"),
         "Cleaner: Office, mon–sat (was mon–fri).",
-        `AuthorizationSet "Cleaner" will also be on Office (${locks.office}).`,
       ]);
     });
 
@@ -181,6 +180,57 @@ describe("A preview says", () => {
         expect.stringContaining("will be adopted"),
         'SubAccount "Desk": name "Front desk" (was "Desk"), the password as declared is sent.',
       ]);
+    });
+  });
+
+  describe("of a grant that gets another door or person", () => {
+    const moved = async (
+      fields: object,
+      change: object,
+      options: Partial<Declared> = {},
+    ): Promise<string[]> => {
+      const one = (more: object): Declared => ({
+        type: "Authorization",
+        name: "one",
+        inputs: { name: "Cleaner", smartlockId: locks.front, remoteAllowed: false, ...fields, ...more },
+        ...options,
+      });
+      expect((await world.engine.up([one({})])).errors).toEqual({});
+      return lines(one(change));
+    };
+
+    it("when it opens, and from where", async () => {
+      expect(await moved({ ...grant, allowedWeekDays: ["mon"] }, { smartlockId: locks.office })).toEqual([
+        "Cleaner: Front door → Office, mon; this replaces it.",
+      ]);
+      const app = { accountUserId: person(1), remoteAllowed: true };
+      expect(await moved(app, { smartlockId: locks.office })).toEqual([
+        "Cleaner (Person 1): Front door → Office, always, also from afar; this replaces it; an invitation is mailed.",
+      ]);
+      expect(await moved({ ...app, enabled: false }, { accountUserId: person(2) })).toEqual([
+        "Cleaner (Person 1): Front door, disabled, also from afar, accountUserId Person 2 (was Person 1); this replaces it; " +
+          "an invitation is mailed.",
+      ]);
+    });
+
+    it("that what the program ignores is not ignored in what replaces it", async () => {
+      const ignored = { ignoreChanges: ["allowedWeekDays", "enabled"] };
+      expect(await moved(grant, { smartlockId: locks.office }, ignored)).toEqual([
+        "Cleaner: Front door → Office, always; this replaces it.",
+        'Warning: Authorization "Cleaner" on Front door will be replaced, and ignoreChanges does not apply to the new one: ' +
+          "allowedWeekDays, enabled will be as the program declares it, whatever it is now.",
+      ]);
+      const crew = (accountUserId: number): Declared => ({
+        type: "AuthorizationSet",
+        name: "crew",
+        inputs: { name: "Crew", smartlockIds: [locks.garage], accountUserId, remoteAllowed: false },
+        ignoreChanges: ["enabled"],
+      });
+      expect((await world.engine.up([crew(person(1))])).errors).toEqual({});
+      expect(await lines(crew(person(2)))).toContain(
+        'Warning: AuthorizationSet "Crew" will be replaced, and ignoreChanges does not apply to the new one: enabled will be as the ' +
+          "program declares it, whatever it is now.",
+      );
     });
   });
 
@@ -203,6 +253,15 @@ describe("A preview says", () => {
       expect(await lines(one(some), set({ name: "Crew", code: 684229, ...some }))).toEqual([
         "Cleaner: Front door, with limits that are not known yet (was mon–fri).",
         "Crew: Front door, Office, with limits that are not known yet (was mon–fri).",
+      ]);
+    });
+
+    it("of the way and of being enabled", async () => {
+      expect(await lines(one({ type: UNKNOWN, code: UNKNOWN }))).toEqual([
+        "Cleaner gets Front door in a way that is not known yet, always.",
+      ]);
+      expect(await lines(one({ enabled: UNKNOWN }))).toEqual([
+        "Cleaner gets Front door by code, always, perhaps disabled.",
       ]);
     });
 

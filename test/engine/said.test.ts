@@ -125,6 +125,62 @@ describe("A run says", () => {
       );
     });
 
+    const enabled = (): unknown[] =>
+      world.simulator
+        .state()
+        .authorizations.filter(({ name }) => name === "App")
+        .map(({ smartActionsEnabled }) => smartActionsEnabled);
+    const on = { smartActionsEnabled: true };
+    const off = { smartActionsEnabled: false };
+    const accepted = { waitFor: "accepted" };
+
+    it("that it is replaced if the program declares it for the first time", async () => {
+      await world.engine.up([app({})]);
+      const { output, steps } = await world.engine.up([app(on)]);
+      expect(steps).toEqual({ app: "replace" });
+      expect(output).toContain("smartActionsEnabled true (was not set); this replaces it");
+      expect(enabled()).toEqual([true]);
+    });
+
+    it("that a set is replaced if only some of its locks have it", async () => {
+      const two = { smartlockIds: [locks.front, locks.office] };
+      const three = { smartlockIds: [locks.front, locks.office, locks.garage] };
+      await world.engine.up([set({ ...two, ...on })]);
+      await world.engine.up([set(three)]);
+      const { output, steps } = await world.engine.up([set({ ...three, ...off })]);
+      expect(steps).toEqual({ app: "replace" });
+      expect(output).toContain("Front door, Office, smartActionsEnabled false (was true); this replaces it");
+      expect(enabled()).toEqual([false, false, false]);
+    });
+
+    it("nothing of a lock that leaves the set: there it goes anyway", async () => {
+      const two = { smartlockIds: [locks.front, locks.office] };
+      await world.engine.up([set({ smartlockIds: [locks.office], ...on })]);
+      await world.engine.up([set(two)]);
+      const program = [set({ smartlockIds: [locks.front] })];
+      expect((await world.engine.up(program)).steps).toEqual({ app: "update" });
+      expect(enabled()).toEqual([undefined]);
+    });
+
+    it.each([
+      ["one", app],
+      ["a set", set],
+    ])(
+      "that it was set in what was pending, although the program dropped it meanwhile (%s)",
+      async (_, grant) => {
+        world.simulator.lock(locks.garage).goOffline("pending");
+        await world.engine.up([grant({ ...on, ...accepted })]);
+        world.simulator.lock(locks.garage).goOnline();
+        const { output } = await world.engine.up([grant(accepted)]);
+        expect(output).toContain(
+          "so it stays as it was set (true). To change it, declare the value that you want.",
+        );
+        const { steps } = await world.engine.up([grant({ ...off, ...accepted })]);
+        expect(steps).toEqual({ app: "replace" });
+        expect(new Set(enabled())).toEqual(new Set([false]));
+      },
+    );
+
     it("that it is replaced if the program takes it back while the lock has not confirmed it", async () => {
       world.simulator.lock(locks.garage).goOffline("pending");
       await world.engine.up([app({ smartActionsEnabled: true, waitFor: "accepted" })]);
@@ -188,8 +244,7 @@ describe("A run says", () => {
       const { output } = await world.engine.preview([crew(locks.front, locks.garage, locks.office)]);
       expect(output.split("\n").sort()).toEqual([
         "",
-        `AuthorizationSet "Crew" will also be on Office (${locks.office}).`,
-        'AuthorizationSet "Crew": an invitation is mailed for Office.',
+        "Person 1 gets Office by app, always, also from afar; an invitation is mailed.",
       ]);
     });
 

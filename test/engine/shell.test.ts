@@ -112,6 +112,11 @@ describe("A registration", () => {
     ).toEqual(["name", "settings"]);
     expect(await marked({ settings: Promise.resolve({ wifi: pulumi.secret("a") }) })).toEqual(["settings"]);
     expect(await marked({ name: Promise.reject(new Error("no name")) })).toBeUndefined();
+    const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+    const circle: { self?: unknown; wifi?: unknown } = { wifi: pulumi.secret("a") };
+    circle.self = circle;
+    expect(await marked({ settings: { deep } })).toBeUndefined();
+    expect(await marked({ settings: circle })).toEqual(["settings"]);
     registered = { id: "17/5f3c" };
     new smartlock.Authorization("it", { ...grant, name: pulumi.secret("Anna") });
     expect(await registrations.at(-1)?.props["__secret"]).toEqual(["name"]);

@@ -107,6 +107,8 @@ describe("A variable that does not exist", () => {
     ["SMARTLOCK_READONLY", "SMARTLOCK_READ_ONLY"],
     ["SMARTLOCK_MAX_DELETE", "SMARTLOCK_MAX_DELETES"],
     ["SMARTLOCK_MAXDELETES", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_MAX_DELETIONS", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_DELETE_LIMIT", "SMARTLOCK_MAX_DELETES"],
     ["smartlock_read_only", "SMARTLOCK_READ_ONLY"],
     ["SMART_LOCK_READ_ONLY", "SMARTLOCK_READ_ONLY"],
   ])("is an error if it looks like a guard: %s", (name, meant) => {
@@ -131,6 +133,9 @@ describe("A variable that does not exist", () => {
   });
 
   it("is only a warning if the program may read it, such as for the guard of one account", () => {
+    expect(unknownVariables({ SMARTLOCK_DELETE_TOKEN: "x", SMARTLOCK_MAX_DELETES_B: "1" }).errors).toEqual(
+      [],
+    );
     expect(unknownVariables({ SMARTLOCK_READ_ONLY_B: "1" })).toEqual({
       errors: [],
       warnings: [expect.stringContaining("The environment variable SMARTLOCK_READ_ONLY_B is set")],

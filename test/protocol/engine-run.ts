@@ -80,7 +80,8 @@ export class EngineRun {
     }
     const old = this.state.resources.get(former);
     const news = evaluated(declared, this.#outputs);
-    const checked = await this.#check(forceReplace ? {} : (old?.inputs ?? {}), news.inputs);
+    const before = forceReplace ? undefined : old?.inputs;
+    const checked = await this.#check(before ?? {}, withOldValues(news.inputs, declared, before));
     if (old === undefined) {
       this.steps[name] = this.#deletedAlong.has(name) ? "replace" : "create";
       this.#outputs[name] = unknownOutputs();
@@ -260,4 +261,14 @@ function refersTo({ refers }: Stored, name: string): boolean {
 function withUnknown({ inputs, refers }: Stored, missing: string): Bag {
   const unknown = Object.entries(refers).filter(([, sources]) => sources.includes(missing));
   return { ...inputs, ...Object.fromEntries(unknown.map(([field]) => [field, UNKNOWN])) };
+}
+
+/** Of a field that is ignored, the engine passes on the old value. (Also of a part of a field, which no test needs.) */
+function withOldValues(news: Bag, { ignoreChanges = [] }: Declared, olds: Bag | undefined): Bag {
+  if (olds === undefined) {
+    return news;
+  }
+  const own = Object.entries(news).filter(([field]) => !ignoreChanges.includes(field));
+  const kept = Object.entries(olds).filter(([field]) => ignoreChanges.includes(field));
+  return Object.fromEntries([...own, ...kept]);
 }

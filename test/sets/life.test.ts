@@ -41,7 +41,7 @@ describe("A set, in each form of a grant", () => {
       errors: {},
       steps: { code: "update", app: "update", fob: "update" },
     });
-    expect(output).toContain(`AuthorizationSet "Cleaners" will also be on ${doors.named(3)}.`);
+    expect(output).toContain("Cleaners gets Door 0004 by code, mon–fri 08:00–16:00.\n");
     expect(output).toContain(`AuthorizationSet "Cleaners" will no longer be on ${doors.named(0)}.`);
     expect(all().filter(({ smartlockId }) => smartlockId !== doors.id(3))).toEqual(before);
     expect(all()).toHaveLength(9);

@@ -195,6 +195,17 @@ describe("What a set stores", () => {
     expect(Object.keys(outs)).not.toContain("__account");
   });
 
+  it("keeps secret what the program marked, also in one object alone", () => {
+    const states = new Map([
+      ["1", at(1)],
+      ["2", at(2, { colour: "blue", __secret: ["colour"], __altered: { colour: { declared: "b" } } })],
+    ]);
+    expect(lampSets().set.outs(inputs, states)["__members"]).toEqual({
+      "1": {},
+      "2": { colour: asSecret("blue"), __altered: asSecret({ colour: { declared: "b" } }) },
+    });
+  });
+
   it("keeps a secret that an object lacks as missing", () => {
     const states = new Map([
       ["1", at(1, { code: "demo-code" })],

@@ -1,7 +1,7 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
+import { type Checked, checkInputs, failuresOf, foresee, ignoredOf, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
-import { type Change, manyOf, tellCreation } from "../plan";
+import { type Change, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
 import type { Problem } from "../resource-spec";
 import type { Session } from "../session";
@@ -12,7 +12,7 @@ import { sayTogether } from "./together";
 
 /** Checks the object at each place, and reports the results in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
-  const { inputs, problems } = checkInputs(set.spec, news);
+  const { inputs, problems } = checkInputs(set.spec, news, ignoredOf(olds, news));
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     const places = set.places(inputs);
@@ -51,30 +51,15 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     }
     const { member, spec } = set;
     const wanted = member.wanted(set.inputsAt("0", inputs));
-    const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
-    if (before.size > 0) {
-      tellInvitations(session, set, inputs, wanted, created);
-    } else if (!isRefused && ids.length > 0) {
-      await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
+    const isUnsure = before.size === 0 && holdsUnknown(inputs[spec.places.field]);
+    const ids = isUnsure ? [UNKNOWN] : created;
+    if (!isRefused && ids.length > 0) {
+      const about = before.size > 0 ? `${ownerOf(inputs)} also` : ownerOf(inputs);
+      await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids }, about);
     }
   }
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
   return { inputs: sanitise(inputs), failures: failuresOf([...different.values()]) };
-}
-
-/** Says at which new places people are invited. That the set will be there, its comparison says. */
-function tellInvitations(
-  session: Session,
-  set: SetKind,
-  inputs: Bag,
-  wanted: Bag,
-  places: readonly string[],
-): void {
-  if (places.length > 0 && set.member.spec.inPlan?.isMailed?.(wanted) === true) {
-    const named = manyOf(places.map((place) => set.member.placeName(place)));
-    const line = `${set.label(inputs)}: an invitation is mailed for ${named}.`;
-    session.plan.tell(set.member.spec.type, `${ownerOf(inputs)} invites`, line, places.length);
-  }
 }
 
 /** The program knows the set's field, not the object's. */

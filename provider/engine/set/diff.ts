@@ -1,7 +1,15 @@
 import { alteredIn, asKept } from "../altered";
 import { type Bag, hidden, names, ownerOf, pick } from "../bag";
 import type { Note } from "../check";
-import { compare, type DiffResult, earlierArrived, RECORDED_STEERING, replacing, sayReleased } from "../diff";
+import {
+  compare,
+  type DiffResult,
+  earlierArrived,
+  RECORDED_STEERING,
+  replacing,
+  sayNoLongerIgnored,
+  sayReleased,
+} from "../diff";
 import { equal } from "../equal";
 import { foretellCreation } from "../foretell-creation";
 import { withoutIgnored } from "../ignored";
@@ -84,15 +92,14 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
   if (session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
-    const coming = [...places].filter((place) => !members.has(place));
-    await sayPlaces(session, set, news, "will also be on", coming);
-    await sayPlaces(session, set, news, "will no longer be on", leaving);
+    await sayLeaving(session, set, news, leaving);
     const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
     session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {
     await tellChanges(session, set, news, changed, replaces.length > 0);
+    sayNoLongerIgnored(set.label(news), news, replaces);
     await tellAgain(session, set, news, again);
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);
@@ -101,18 +108,17 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   return { changes, replaces, deleteBeforeReplace: true };
 }
 
-/** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
-async function sayPlaces(
+/** Pulumi shows the ids of places that are removed. A reviewer knows them by name. */
+async function sayLeaving(
   session: Session,
   set: SetKind,
   news: Bag,
-  verb: string,
   places: readonly string[],
 ): Promise<void> {
   if (places.length > 0) {
     const named = await placeNames(session, set, places, news);
-    const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
-    session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
+    const line = `${set.label(news)} will no longer be on ${[...named.values()].join(", ")}.`;
+    session.plan.tell(set.member.spec.type, `${ownerOf(news)} leaves`, line);
   }
 }
 
@@ -150,6 +156,9 @@ function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
     wanted,
     Object.keys(wanted).filter((name) => !unknown.includes(name)),
   );
-  const changed = [...member.differences(known, state), ...member.unshownDifferences(known, state)];
+  const places = set.places(news);
+  const staying = [...set.members(olds)].filter(([place]) => places.includes(place));
+  const unshown = staying.flatMap(([, one]) => member.unshownDifferences(known, one.state));
+  const changed = [...new Set([...member.differences(known, state), ...unshown])];
   return replacing(spec, wanted, [...changed, ...unknown], state, names(news[hidden.replaceOn]));
 }

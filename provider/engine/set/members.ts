@@ -166,21 +166,16 @@ function commonFields(wanted: Bag, states: readonly Bag[], fields: readonly stri
  */
 function deviations(kind: Kind, common: Bag, state: Bag): Bag {
   const different = Object.keys(common).filter((field) => !equal(state[field], common[field]));
+  const isSecret = (field: string): boolean =>
+    kind.isSecret(field) || names(state[hidden.secret]).includes(field);
   const kept = (field: string): unknown =>
-    kind.isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
+    isSecret(field) && state[field] !== undefined ? asSecret(state[field]) : (state[field] ?? null);
   return {
-    ...pick(state, [
-      "creationDate",
-      hidden.madeAt,
-      hidden.altered,
-      hidden.unsure,
-      hidden.underWay,
-      hidden.notIt,
-    ]),
-    // A secret already if this run made it, and in the clear if it comes from the state before.
-    ...pick(state, [hidden.earlier]),
+    ...pick(state, ["creationDate", hidden.madeAt, hidden.unsure, hidden.underWay, hidden.notIt]),
     // What is pending is known by the fields that were declared when it was sent.
     ...(state["pending"] !== undefined && pick(state, [hidden.declared])),
+    // Secrets already if this run made them, and in the clear if they come from the state before.
+    ...pick(state, [hidden.altered, hidden.earlier]),
     ...storedAgain(state),
     ...Object.fromEntries(different.map((field) => [field, kept(field)])),
   };

@@ -47,7 +47,9 @@ export async function diff(
   // A refresh also asks for differences, but nobody reads it as a plan.
   if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
     await tellChange(session, kind, news, change, result.replaces.length > 0);
-    sayNoLongerIgnored(await labelOf(session, kind, change.was), news, result.replaces);
+    if (result.replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
+      sayNoLongerIgnored(await labelOf(session, kind, change.was), news);
+    }
     if (result.replaces.length === 0 && kind.releasedUnshown(olds, news).length > 0) {
       sayReleased(kind, await labelOf(session, kind, change.was), olds, news);
     }
@@ -328,14 +330,11 @@ function refuseCircle(session: Session, kind: Kind, owner: string, wanted: Bag, 
 }
 
 /** Pulumi creates what replaces something from the whole declaration, and the provider cannot keep it from doing so. */
-export function sayNoLongerIgnored(label: string, news: Bag, replaces: readonly string[]): void {
-  const ignored = names(news[hidden.ignore]);
-  if (replaces.length > 0 && ignored.length > 0) {
-    say(
-      `Warning: ${label} will be replaced, and ignoreChanges does not apply to the new one: ${ignored.join(", ")} will be as the ` +
-        "program declares it, whatever it is now.",
-    );
-  }
+export function sayNoLongerIgnored(label: string, news: Bag): void {
+  say(
+    `Warning: ${label} will be replaced, and ignoreChanges does not apply to the new one: ` +
+      `${names(news[hidden.ignore]).join(", ")} will be as the program declares it, whatever it is now.`,
+  );
 }
 
 /** Says what stays as it is although the program no longer declares it. Nobody knows a default that could be sent. */

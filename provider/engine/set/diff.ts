@@ -99,7 +99,9 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {
     await tellChanges(session, set, news, changed, replaces.length > 0);
-    sayNoLongerIgnored(set.label(news), news, replaces);
+    if (replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
+      sayNoLongerIgnored(set.label(news), news);
+    }
     await tellAgain(session, set, news, again);
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);

@@ -21,20 +21,33 @@ const smartlockState = answerObject({
 });
 
 const smartlock = answerObject({
+  /** The lock's id, as authorizations name it. */
   smartlockId: z.int(),
+  /** The account that the lock belongs to. */
   accountId: z.int().nullish(),
   /** 0 Smart Lock 1/2, 1 Box, 2 Opener, 3 Smart Door, 4 Smart Lock 3/4, 5 Smart Lock 5. */
   type: z.int(),
+  /** The authorization id that the service shows with the lock. */
   authId: z.int().nullish(),
+  /** The lock's name as the app shows it. */
   name: z.string(),
+  /** Whether the lock is marked as a favorite in the app. */
   favorite: z.boolean().nullish(),
+  /** The settings of the lock. */
   config: config.smartlockConfig.nullish(),
+  /** More settings of a Smart Lock. */
   advancedConfig: config.smartlockAdvancedConfig.nullish(),
+  /** More settings of an Opener. */
   openerAdvancedConfig: config.smartlockOpenerAdvancedConfig.nullish(),
+  /** More settings of a Smart Door. */
   smartdoorAdvancedConfig: config.smartlockSmartdoorAdvancedConfig.nullish(),
+  /** Settings of the web service for the lock. */
   webConfig: config.smartlockWebConfig.nullish(),
+  /** What the lock last said of itself: whether it is locked, its batteries, its door sensor. */
   state: smartlockState.nullish(),
+  /** The version of its firmware, as a number. */
   firmwareVersion: z.int().nullish(),
+  /** The version of its hardware, as a number. */
   hardwareVersion: z.int().nullish(),
   /** Set while an operation on this device is under way. */
   operationId: z.string().nullish(),
@@ -42,8 +55,11 @@ const smartlock = answerObject({
   serverState: z.int(),
   /** 0 ok, 1 missing, 2 invalid. */
   adminPinState: z.int().nullish(),
+  /** Whether it is not a real device. */
   virtualDevice: z.boolean().nullish(),
+  /** When it was added to the account. */
   creationDate: z.string().nullish(),
+  /** When the service last changed what it holds of it. */
   updateDate: z.string().nullish(),
 });
 

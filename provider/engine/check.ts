@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Bag, hidden, isHidden, names, ownerOf, pick, visible } from "./bag";
 import { ownerName } from "./collisions";
+import { equal } from "./equal";
 import { explainIssue } from "./explain";
 import { foretellCreation } from "./foretell-creation";
 import { whyUnfit } from "./fitness";
@@ -10,6 +11,7 @@ import { nearest } from "./nearest";
 import { sanitise } from "./outputs";
 import { type Change, namesFor, tellChange, tellContents, tellCreation } from "./plan";
 import { type Counts, Preflight } from "./preflight";
+import { isEverything, propertyPath } from "./property-path";
 import { foretellRefusal } from "./read-only";
 import { referredBy } from "./reference";
 import type { Declaration, Problem } from "./resource-spec";
@@ -31,7 +33,7 @@ export interface Checked {
 
 /** Finds everything that can be found before anything is written, from the program alone and with the service's help. */
 export async function check(session: Session, kind: Kind, olds: Bag, news: Bag): Promise<Checked> {
-  const { inputs, problems } = checkInputs(kind.spec, news, ignoredOf(olds, news));
+  const { inputs, problems } = checkInputs(kind.spec, news, olds);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     session.foretold.declares(ownerOf(news), inputs["name"], Object.keys(kind.spec.id).at(-1));
@@ -103,13 +105,13 @@ export function ignoredOf(olds: Bag, inputs: Bag): string[] {
 
 /**
  * Converts the declared fields to words, and reports all mistakes together. A field with a value that
- * is not known yet passes unchanged, and so does an ignored one: Pulumi takes it from the state, where others may have
- * put anything. The result is deterministic, because a saved plan compares it.
+ * is not known yet passes unchanged, and so does an ignored one: Pulumi takes it from the old inputs, where a refresh
+ * may have put anything that others set. The result is deterministic, because a saved plan compares it.
  */
 export function checkInputs(
   spec: Declaration,
   news: Bag,
-  ignored: readonly string[] = [],
+  olds: Bag = {},
 ): { inputs: Bag; problems: Problem[] } {
   const problems = unfit(news);
   if (problems.length > 0) {
@@ -118,6 +120,9 @@ export function checkInputs(
   const kept = Object.keys(news).filter((key) => isHidden(key) && key !== hidden.program);
   const inputs: Bag = pick(news, kept);
   const odd: string[] = [];
+  const ignored = ignoredOf(olds, news);
+  const isIgnored = (field: string): boolean =>
+    ignored.some((path) => isEverything(path) || propertyPath(path)[0] === field);
   const fields = spec.inputs.shape as Record<string, z.ZodType>;
   for (const [field, schema] of Object.entries(fields)) {
     const value = Object.hasOwn(news, field) ? news[field] : undefined;
@@ -126,7 +131,7 @@ export function checkInputs(
       continue;
     }
     const parsed = schema.safeParse(value === null ? undefined : value, { reportInput: true });
-    if (!parsed.success && ignored.includes(field)) {
+    if (!parsed.success && isIgnored(field) && equal(value, olds[field])) {
       inputs[field] = value;
       odd.push(field);
     } else if (!parsed.success) {
@@ -151,9 +156,11 @@ export function checkInputs(
   }
   if (problems.length === 0) {
     const unknown = new Set([...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd]);
-    const known = knownFields(withoutIgnored(inputs, odd));
-    const broken = spec.rules?.(known, unknown) ?? [];
-    problems.push(...broken.filter(({ field }) => !ignored.includes(field)));
+    const broken = (values: Bag): Problem[] =>
+      spec.rules?.(knownFields(withoutIgnored(values, odd)), unknown) ?? [];
+    // What others broke in an ignored field was broken before. What the program breaks now was not.
+    const before = ignored.length === 0 ? [] : broken(pick(olds, Object.keys(inputs)));
+    problems.push(...broken(inputs).filter((one) => !before.some((other) => equal(one, other))));
   }
   return { inputs, problems };
 }

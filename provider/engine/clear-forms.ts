@@ -5,7 +5,7 @@ import type { Listing } from "./listing";
 import { besideEqual, formsIn, ownIn, type UnseenForm } from "./look-for-forms";
 import { removeOwned } from "./remove";
 import { say } from "./say";
-import { earlierForms, endedAt, type SentForm, storedEarlier } from "./sent-forms";
+import { earlierForms, endedAt, type SentForm, storedAgain, storedEarlier } from "./sent-forms";
 import { serviceId } from "./service-id";
 import type { Session } from "./session";
 import { hostOf } from "./settle";
@@ -79,5 +79,6 @@ export async function clearedState(
   // It may be back in the list by now.
   const own = ownIn(listed, serviceId(kind, handle, state));
   const unseen = await clearSeen(session, kind, listed, forms, own, inputs);
-  return { ...state, [hidden.earlier]: undefined, ...storedEarlier(unseen.map(({ form }) => form)) };
+  const rest = { ...state, [hidden.earlier]: undefined };
+  return { ...rest, ...storedAgain(rest), ...storedEarlier(unseen.map(({ form }) => form)) };
 }

@@ -45,13 +45,18 @@ export async function diff(
 ): Promise<DiffResult> {
   const { result, change } = await compare(session, kind, handle, olds, news, olds);
   // A refresh also asks for differences, but nobody reads it as a plan.
-  if (change !== undefined && session.claims.isChecked(ownerOf(news))) {
-    await tellChange(session, kind, news, change, result.replaces.length > 0);
-    if (result.replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
-      sayNoLongerIgnored(await labelOf(session, kind, change.was), news);
+  if (session.claims.isChecked(ownerOf(news))) {
+    const isReplaced = result.replaces.length > 0;
+    const label = async (): Promise<string> =>
+      session.settings.diff === "state" ? kind.label(olds) : labelOf(session, kind, olds);
+    if (change !== undefined) {
+      await tellChange(session, kind, news, change, isReplaced);
     }
-    if (result.replaces.length === 0 && kind.releasedUnshown(olds, news).length > 0) {
-      sayReleased(kind, await labelOf(session, kind, change.was), olds, news);
+    if (isReplaced && names(news[hidden.ignore]).length > 0) {
+      sayNoLongerIgnored(await label(), news);
+    }
+    if (change !== undefined && !isReplaced && kind.releasedUnshown(olds, news).length > 0) {
+      sayReleased(kind, await label(), olds, news);
     }
   }
   return result;
@@ -149,7 +154,7 @@ export async function compare(
       `${kind.label(seen)}: ${again.join(", ")} will be set again, because a failed update may have set something else.`,
     );
   }
-  const unrecorded = kind.unrecordedSecrets(seen, olds);
+  const unrecorded = [...kind.unrecordedSecrets(seen, olds), ...kind.unrecordedUnshown(known, olds)];
   if (unrecorded.length > 0) {
     say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
   }
@@ -185,7 +190,7 @@ export async function compare(
       session.claims.replaced(object, owner);
     }
   }
-  const was = { ...seen, ...kind.unshownIn(olds) };
+  const was = { ...seen, ...pick(kind.unshownIn(olds), changed) };
   return { result: compared, change: { wanted, was, changed: [...byProgram, ...unknown] } };
 }
 

@@ -124,7 +124,7 @@ export function storedEarlier(earlier: readonly SentForm[]): Bag {
 /** The secrets of a state that is stored again. Pulumi hands them out in the clear, and does not know these by name. */
 export function storedAgain(state: Bag): Bag {
   const stored = Object.entries(pick(state, [hidden.earlier, hidden.altered]));
-  const inTheClear = stored.filter(([, value]) => !isSecret(value));
+  const inTheClear = stored.filter(([, value]) => value !== undefined && !isSecret(value));
   return Object.fromEntries(inTheClear.map(([field, value]) => [field, asSecret(value)]));
 }
 

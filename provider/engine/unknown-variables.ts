@@ -16,7 +16,7 @@ export function isGuard(key: string | undefined): boolean {
 const OTHERS = /^SMARTLOCK_(LOG$|RECORD$|(CLI|TEST|MODEL|MUTATION|MUTANT|MATRIX|HOSTILE|KILL|LOAD|PROOF)_)/;
 
 /** The words of a guard in another order or form, such as a limit of deletions. */
-const MOST_DELETES = /^SMARTLOCK_((MAX|LIMIT)\w*DELET|DELET\w*(MAX|LIMIT))/i;
+const MOST_DELETES = /^SMARTLOCK_((MAX|LIMIT)_?DELET[A-Z]{0,4}|DELET[A-Z]{0,4}_?(MAX|LIMIT))$/i;
 
 /**
  * Variables that look like settings but are not. Most may belong to something else on the machine. One that looks like a

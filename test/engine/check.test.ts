@@ -40,17 +40,35 @@ describe("check", () => {
     expect(checkInputs(address, news)).toEqual({ inputs: news, problems: [] });
   });
 
-  it("lets ignored values pass untouched, and tells no rule about them", () => {
-    const rules = ({ size }: Bag, unknown: ReadonlySet<string>): Problem[] =>
-      size === undefined && unknown.has("size") ? [{ field: "name", reason: "has no size" }] : [];
-    const spec = { ...new Shelf({ rules }).kind.spec };
+  describe("of what the program ignores", () => {
+    const rules = ({ name, size }: Bag, unknown: ReadonlySet<string>): Problem[] => [
+      ...(size === undefined && unknown.has("size") ? [{ field: "size", reason: "is odd" }] : []),
+      ...(name === "Sofa" ? [{ field: "size", reason: "is too small for a sofa" }] : []),
+    ];
+    const { spec } = new Shelf({ rules }).kind;
     const odd = { shelfId: 1, name: "Lamp", size: "huge" };
-    expect(checkInputs(spec, odd, ["size"])).toEqual({
-      inputs: odd,
-      problems: [{ field: "name", reason: "has no size" }],
+
+    it.each(["size", "*", "[*]", "size.width"])("lets an old value pass untouched: %s", (path) => {
+      const news = { ...odd, __ignore: [path] };
+      expect(checkInputs(spec, news, odd)).toEqual({ inputs: news, problems: [] });
     });
-    expect(checkInputs(spec, odd, ["size", "name"]).problems).toEqual([]);
-    expect(checkInputs(spec, odd).problems).toHaveLength(1);
+
+    it("refuses it in something new, with another value, and where it is not ignored", () => {
+      expect(checkInputs(spec, { ...odd, __ignore: ["size"] }).problems).toHaveLength(1);
+      expect(checkInputs(spec, { ...odd, size: "tiny", __ignore: ["size"] }, odd).problems).toHaveLength(1);
+      expect(checkInputs(spec, { ...odd, __ignore: ["name"] }, odd).problems).toHaveLength(1);
+    });
+
+    it("refuses what the program breaks with a field that is not ignored", () => {
+      const broken = { ...odd, size: 3, name: "Sofa" };
+      const before = { ...broken, name: "Lamp" };
+      const news = { ...broken, __ignore: ["size"] };
+      expect(checkInputs(spec, news, before).problems).toEqual([
+        { field: "size", reason: "is too small for a sofa" },
+      ]);
+      expect(checkInputs(spec, news, broken).problems).toEqual([]);
+      expect(checkInputs(spec, broken, broken).problems).toHaveLength(1);
+    });
   });
 
   it("takes null as absent", () => {

@@ -131,7 +131,8 @@ describe("A comparison", () => {
     ["differs from the state", { note: "old" }, { note: "new" }, changed],
     ["equals the state", { note: "old" }, { note: "old" }, same],
     ["no run has set", {}, { note: "new" }, changed],
-    ["an import did not show", { __owner: undefined }, { note: "new" }, same],
+    ["an import did not show", { __owner: undefined }, { note: "new" }, changed],
+    ["an object of an import lacks", { note: null }, { note: "new" }, changed],
   ])("of what the service never shows, which %s", async (_words, olds, news, expected) => {
     const special: Partial<ResourceSpec> = { writeOnly: ["note"], defaults: {} };
     expect(await compared(holding({}, special), olds, news)).toEqual(expected);

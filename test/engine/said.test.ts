@@ -2,7 +2,7 @@ import "../protocol/passing-time";
 import { subjectOf } from "../contract/kinds";
 import { replaceRecords } from "../contract/subject";
 import { locks, long, person, World } from "../contract/world";
-import { type Declared, engineOf, type TestEngine } from "../protocol/test-engine";
+import { type Declared, engineOf, type TestEngine, UNKNOWN } from "../protocol/test-engine";
 
 const waysOut =
   'To take it over, set adopt: "same", or import it; if the resource was renamed in the program, give it an alias.';
@@ -142,6 +142,50 @@ describe("A run says", () => {
       expect(enabled()).toEqual([true]);
     });
 
+    /** As `pulumi import` leaves it: Pulumi keeps what was read, and no run of the program has written it. */
+    const forgetRuns = (): void => {
+      for (const { inputs, outputs } of world.engine.state.values()) {
+        for (const bag of [inputs, outputs]) {
+          const own = Object.keys(bag).filter((field) => field.startsWith("__") && field !== "__provider");
+          own.forEach((field) => Reflect.deleteProperty(bag, field));
+        }
+      }
+    };
+
+    it.each([
+      ["one", app],
+      ["a set", set],
+    ])("that it is recorded after an import, and replaces it when it changes (%s)", async (_, grant) => {
+      await world.engine.up([grant({})]);
+      forgetRuns();
+      const recorded = await world.engine.up([grant(on)]);
+      expect(recorded.steps).toEqual({ app: "update" });
+      expect(recorded.output).toContain(
+        "smartActionsEnabled will be recorded in the state; nothing is sent.",
+      );
+      expect((await world.engine.preview([grant(on)])).steps).toEqual({ app: "same" });
+      expect((await world.engine.up([grant(off)])).steps).toEqual({ app: "replace" });
+      expect(new Set(enabled())).toEqual(new Set([false]));
+    });
+
+    it("nothing of a replacement if one lock of an imported set could not be reached", async () => {
+      await world.engine.up([set({})]);
+      forgetRuns();
+      const changed = { ...on, allowedWeekDays: ["mon"], settleTimeout: 5 };
+      world.simulator.lock(locks.front).goOffline("pending");
+      expect((await world.engine.up([set(changed)])).steps).toEqual({ app: "failed" });
+      world.simulator.lock(locks.front).goOnline();
+      world.pass(1);
+      expect((await world.engine.preview([set(changed)])).steps).toEqual({ app: "update" });
+    });
+
+    it("that a set is replaced although its locks are not known yet", async () => {
+      await world.engine.up([set(on)]);
+      expect((await world.engine.preview([set({ ...off, smartlockIds: UNKNOWN })])).steps).toEqual({
+        app: "replace",
+      });
+    });
+
     it("that a set is replaced if only some of its locks have it", async () => {
       const two = { smartlockIds: [locks.front, locks.office] };
       const three = { smartlockIds: [locks.front, locks.office, locks.garage] };
@@ -236,6 +280,36 @@ describe("A run says", () => {
       ]);
       world.engine.state.clear();
     };
+
+    it("who gets a lock on which the create failed before", async () => {
+      world.simulator.setFaults([
+        { kind: "error", operation: "PUT /smartlock/auth", status: 400, count: "always" },
+        { kind: "error", operation: "PUT /smartlock/{smartlockId}/auth", status: 400, count: 1 },
+      ]);
+      const program = [crew(locks.front, locks.garage)];
+      expect((await world.engine.up(program)).errors["crew"]).toContain("1 of 2 locks is not done");
+      world.simulator.clearFaults();
+      const { output } = await world.engine.preview(program);
+      expect(output).toMatch(
+        /^Person 1 gets (Front door|Garage) by app, always, also from afar; an invitation is mailed\.\n$/,
+      );
+    });
+
+    it("each line once if a set gets another person and other locks", async () => {
+      await world.engine.up([crew(locks.front)]);
+      const { output } = await world.engine.preview([
+        {
+          type: "AuthorizationSet",
+          name: "crew",
+          inputs: { ...inputs, smartlockIds: [locks.office], accountUserId: person(2) },
+        },
+      ]);
+      expect(output.split("\n").sort()).toEqual([
+        "",
+        `AuthorizationSet "Crew" will no longer be on Front door (${locks.front}).`,
+        "Person 2 gets Office by app, always, also from afar; an invitation is mailed.",
+      ]);
+    });
 
     it("that there is an invitation for each lock, also for one that is added", async () => {
       expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(

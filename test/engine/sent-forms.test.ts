@@ -748,11 +748,12 @@ describe("One that was found and may have another form on the door", () => {
 
   it("is not deleted as its own earlier form where it is back by then", async () => {
     const shelf = found(Shelf.later());
-    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
+    const altered = { name: { declared: "Sofa", shown: "So" } };
+    const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)], __altered: altered };
     const { session, kind } = shelf;
-    expect(await clearedState(session, kind, "1/6", own, declared("Sofa"))).not.toHaveProperty(
-      "__earlier.value",
-    );
+    const cleared = await clearedState(session, kind, "1/6", own, declared("Sofa"));
+    expect(cleared).not.toHaveProperty("__earlier.value");
+    expect(cleared["__altered"]).toEqual(asSecret(altered));
     expect(shelf.writes).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
-import { locks, World } from "../contract/world";
-import type { Declared } from "../protocol/test-engine";
+import { locks, person, World } from "../contract/world";
+import { type Declared, engineOf } from "../protocol/test-engine";
 
 const grant = { type: "code", name: "Cleaner", code: 593847, remoteAllowed: false };
 const limits = { allowedFromTime: "08:00", allowedUntilTime: "16:00", allowedWeekDays: ["mon"] };
@@ -12,6 +12,91 @@ describe("Values that the program ignores", () => {
     world = await World.start();
   });
   afterEach(() => world.stop());
+
+  const crew = (fields: object, ignoreChanges: string[]): Declared => ({
+    type: "AuthorizationSet",
+    name: "set",
+    inputs: { ...grant, ...limits, smartlockIds: [locks.front], ...fields },
+    ignoreChanges,
+  });
+  const codes = () => world.simulator.state().authorizations.filter(({ code }) => code === grant.code);
+  const byHand = (fields: object): void =>
+    world.outside((state) => {
+      state.authorizations
+        .filter(({ code }) => code === grant.code)
+        .forEach((live) => Object.assign(live, fields));
+    });
+
+  it.each<[string, object, string]>([
+    ["no start", { allowedFromDate: undefined }, "allowedFromDate must be a date"],
+    ["no day", { allowedWeekDays: 0 }, "allowedWeekDays must name at least one day"],
+    ["a time that is none", { allowedUntilTime: 1500 }, "allowedUntilTime must be a time"],
+  ])("are not sent to a door that a set gets, or gets again: %s", async (_what, odd, why) => {
+    const ignored = ["allowedFromDate", "allowedWeekDays", "allowedUntilTime"];
+    const start = { allowedFromDate: "2020-01-01T00:00:00Z" };
+    const both = { smartlockIds: [locks.front, locks.office] };
+    expect((await world.engine.up([crew(start, ignored)])).errors).toEqual({});
+    byHand(odd);
+    expect((await world.engine.refresh()).errors).toEqual({});
+    const { errors } = await world.engine.up([crew({ ...start, ...both }, ignored)]);
+    expect(errors["set"]).toContain(`Authorization "Cleaner" on Office was not created: ${why}`);
+    expect(errors["set"]).toContain("Somebody else set that, and ignoreChanges leaves it to others.");
+    expect(codes().map(({ smartlockId }) => smartlockId)).toEqual([locks.front]);
+
+    world.outside((state) => {
+      state.authorizations = state.authorizations.filter(({ code }) => code !== grant.code);
+    });
+    world.pass(1);
+    const again = await world.engine.up([crew(start, ignored)]);
+    expect(again.errors["set"]).toContain(`Authorization "Cleaner" on Front door was not created: ${why}`);
+    expect(codes()).toEqual([]);
+  });
+
+  it("do not excuse what the program itself breaks", async () => {
+    const one = (allowedFromTime: string): Declared => ({
+      type: "Authorization",
+      name: "one",
+      inputs: { ...grant, ...limits, allowedFromTime, smartlockId: locks.front },
+      ignoreChanges: ["allowedUntilTime"],
+    });
+    expect((await world.engine.up([one("08:00")])).errors).toEqual({});
+    const { errors } = await world.engine.up([one("18:00")]);
+    expect(errors["one"]).toContain("allowedUntilTime must be after allowedFromTime");
+    expect(codes()).toMatchObject([{ allowedFromTime: 480, allowedUntilTime: 960 }]);
+  });
+
+  it("come from the program if what is gone is created again, which is said", async () => {
+    const one: Declared = {
+      type: "Authorization",
+      name: "one",
+      inputs: { ...grant, ...limits, smartlockId: locks.front },
+      ignoreChanges: ["enabled"],
+    };
+    await world.engine.up([one]);
+    world.outside((state) => {
+      state.authorizations = state.authorizations.filter(({ code }) => code !== grant.code);
+    });
+    world.pass(1);
+    expect((await world.engine.preview([one])).output).toContain(
+      'Warning: Authorization "Cleaner" on Front door will be replaced, and ignoreChanges does not apply to the new one: enabled will be',
+    );
+  });
+
+  it("are warned of without a read, if nothing is to be read", async () => {
+    const one = (accountUserId: number): Declared => ({
+      type: "Authorization",
+      name: "one",
+      inputs: { name: "App", accountUserId, remoteAllowed: true, smartlockId: locks.front },
+      ignoreChanges: ["enabled"],
+    });
+    await world.engine.up([one(person(1))]);
+    const blind = engineOf({ ...world.environment, SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
+    world.engine.state.forEach((stored, name) => blind.state.set(name, stored));
+    world.simulator.clearRequests();
+    const { output } = await blind.preview([one(person(2))]);
+    expect(output).toContain("ignoreChanges does not apply to the new one");
+    expect(world.simulator.requests()).toEqual([]);
+  });
 
   it("are not refused, whatever somebody else has set, also after a refresh", async () => {
     const program: Declared[] = [

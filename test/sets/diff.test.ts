@@ -41,8 +41,7 @@ describe("The difference of a set", () => {
   it("is a change of the set where a place comes or goes, told by name", async () => {
     expect(await differing(world(), { roomIds: [1, 2, 3, 4] })).toEqual([
       { ...none, changes: true },
-      // That is told when the declaration is checked.
-      "",
+      'Lamp "Porch" on roomId 0 will be created.\n',
     ]);
     expect(await differing(world(), { roomIds: [2] })).toEqual([
       { ...none, changes: true },

@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, ignoredOf, type Note, sayDoubts } from "../check";
+import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
 import { type Change, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
@@ -12,7 +12,7 @@ import { sayTogether } from "./together";
 
 /** Checks the object at each place, and reports the results in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
-  const { inputs, problems } = checkInputs(set.spec, news, ignoredOf(olds, news));
+  const { inputs, problems } = checkInputs(set.spec, news, olds);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     const places = set.places(inputs);
@@ -51,11 +51,10 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     }
     const { member, spec } = set;
     const wanted = member.wanted(set.inputsAt("0", inputs));
-    const isUnsure = before.size === 0 && holdsUnknown(inputs[spec.places.field]);
-    const ids = isUnsure ? [UNKNOWN] : created;
-    if (!isRefused && ids.length > 0) {
-      const about = before.size > 0 ? `${ownerOf(inputs)} also` : ownerOf(inputs);
-      await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids }, about);
+    const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
+    // Of what a set that exists gets, its comparison tells.
+    if (before.size === 0 && !isRefused && ids.length > 0) {
+      await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
     }
   }
   const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Bag } from "../bag";
+import { type Bag, hidden, names } from "../bag";
+import { checkInputs, failuresOf } from "../check";
 import { create, type Created } from "../create";
 import { IncompleteError } from "../outputs";
 import type { Session } from "../session";
@@ -28,8 +29,20 @@ export async function createSet(session: Session, set: SetKind, inputs: Bag): Pr
 }
 
 export async function createAt(session: Session, set: SetKind, place: string, inputs: Bag): Promise<Bag> {
-  const { outs } = await session.write(set.member, () =>
-    create(session, set.member, set.inputsAt(place, inputs)),
-  );
+  const declared = set.inputsAt(place, inputs);
+  refuseUnfit(set, declared);
+  const { outs } = await session.write(set.member, () => create(session, set.member, declared));
   return outs;
+}
+
+/** An ignored value is not checked, because it is there already. At a new place it would be new. */
+function refuseUnfit({ member }: SetKind, declared: Bag): void {
+  const isIgnoring = names(declared[hidden.ignore]).length > 0;
+  const [first] = isIgnoring ? failuresOf(checkInputs(member.spec, declared).problems) : [];
+  if (first !== undefined) {
+    throw new Error(
+      `${member.label(declared)} was not created: ${first.reason} Somebody else set that, and ignoreChanges leaves it to others. ` +
+        "Declare a value that is allowed, without ignoreChanges.",
+    );
+  }
 }

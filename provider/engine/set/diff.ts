@@ -24,7 +24,7 @@ import type { Session } from "../session";
 import { holdsUnknown } from "../unknown";
 import type { Member, SetKind } from "./members";
 import { placeNames } from "./place-names";
-import { tellAgain, tellChanges } from "./tell-changes";
+import { tellAlso, tellChanges } from "./tell-changes";
 import { sayTogether } from "./together";
 
 /** Compares each object with the declaration. Adding or removing a place changes the set, but does not replace it. */
@@ -99,15 +99,40 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {
     await tellChanges(session, set, news, changed, replaces.length > 0);
+    // A replacement is checked once more, as something new. That tells all places if nothing else was told.
+    if (replaces.length === 0 || changed.size > 0) {
+      const coming = [...places].filter((place) => !members.has(place));
+      await tellComing(session, set, news, coming);
+    }
     if (replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(set.label(news), news);
     }
-    await tellAgain(session, set, news, again);
+    await tellAlso(session, set, news, again, "again");
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);
     }
   }
   return { changes, replaces, deleteBeforeReplace: true };
+}
+
+/** The places at which something will be created. What is adopted there, the check has told. */
+async function tellComing(
+  session: Session,
+  set: SetKind,
+  news: Bag,
+  places: readonly string[],
+): Promise<void> {
+  const { member } = set;
+  const isAdopted = async (inputs: Bag): Promise<boolean> =>
+    session.settings.preflight !== "off" &&
+    (await foretellCreation(session, member, member.wanted(inputs), inputs)).notes.length > 0;
+  const created: string[] = [];
+  for (const place of places) {
+    if (!(await isAdopted(set.inputsAt(place, news)))) {
+      created.push(place);
+    }
+  }
+  await tellAlso(session, set, news, created, "also");
 }
 
 /** Pulumi shows the ids of places that are removed. A reviewer knows them by name. */
@@ -159,7 +184,8 @@ function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
     Object.keys(wanted).filter((name) => !unknown.includes(name)),
   );
   const places = set.places(news);
-  const staying = [...set.members(olds)].filter(([place]) => places.includes(place));
+  const isStaying = (place: string): boolean => holdsUnknown(news[field]) || places.includes(place);
+  const staying = [...set.members(olds)].filter(([place]) => isStaying(place));
   const unshown = staying.flatMap(([, one]) => member.unshownDifferences(known, one.state));
   const changed = [...new Set([...member.differences(known, state), ...unshown])];
   return replacing(spec, wanted, [...changed, ...unknown], state, names(news[hidden.replaceOn]));

@@ -33,16 +33,17 @@ export async function tellChanges(
   }
 }
 
-/** Prints that objects of a set that are gone will be created again. */
-export async function tellAgain(
+/** Prints that objects of a set will be created at new places, or again where they are gone. */
+export async function tellAlso(
   session: Session,
   set: SetKind,
   news: Bag,
   places: readonly string[],
+  why: "also" | "again",
 ): Promise<void> {
   if (places.length > 0) {
     const wanted = set.member.wanted(set.inputsAt("0", news));
-    const about = `${ownerOf(news)} again`;
+    const about = `${ownerOf(news)} ${why}`;
     await tellCreation(session, set.member, news, wanted, { field: set.spec.places.of, ids: places }, about);
   }
 }

@@ -158,9 +158,11 @@ export function checkInputs(
     const unknown = new Set([...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd]);
     const broken = (values: Bag): Problem[] =>
       spec.rules?.(knownFields(withoutIgnored(values, odd)), unknown) ?? [];
-    // What others broke in an ignored field was broken before. What the program breaks now was not.
+    const holds = (all: readonly Problem[], one: Problem): boolean => all.some((other) => equal(one, other));
+    // What others broke with an ignored field was broken before, and is not without it. The program breaks the rest.
     const before = ignored.length === 0 ? [] : broken(pick(olds, Object.keys(inputs)));
-    problems.push(...broken(inputs).filter((one) => !before.some((other) => equal(one, other))));
+    const own = broken(withoutIgnored(inputs, ignored));
+    problems.push(...broken(inputs).filter((one) => !holds(before, one) || holds(own, one)));
   }
   return { inputs, problems };
 }

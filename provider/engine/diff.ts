@@ -154,7 +154,7 @@ export async function compare(
       `${kind.label(seen)}: ${again.join(", ")} will be set again, because a failed update may have set something else.`,
     );
   }
-  const unrecorded = [...kind.unrecordedSecrets(seen, olds), ...kind.unrecordedUnshown(known, olds)];
+  const unrecorded = kind.unrecordedSecrets(seen, olds);
   if (unrecorded.length > 0) {
     say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
   }

@@ -131,29 +131,15 @@ export class Kind {
     return !this.isWriteOnly(field) && !this.#same(field, wanted, shown);
   }
 
-  /**
-   * The same for the fields that only the state records. Fields that are unsure always count as different, and so do
-   * those that no run of the program has set. What an import lacks says nothing.
-   */
+  /** The same for the fields that only the state records. Fields that are unsure always count as different. */
   unshownDifferences(wanted: Bag, state: Bag): string[] {
-    const unrecorded = this.unrecordedUnshown(wanted, state);
+    const isRecorded = (field: string): boolean => (state[field] ?? undefined) !== undefined;
     return Object.keys(wanted).filter(
       (field) =>
         this.isWriteOnly(field) &&
-        !unrecorded.includes(field) &&
+        isRecorded(field) &&
         (unsureIn(state).includes(field) || !this.#same(field, wanted, state)),
     );
-  }
-
-  /**
-   * The wanted fields of something imported that nobody can know, until a run of the program has recorded them. An
-   * object of a set may lack them (null) where the rest has been recorded.
-   */
-  unrecordedUnshown(wanted: Bag, state: Bag): string[] {
-    const isImported = state[hidden.owner] === undefined;
-    const isLacking = (field: string): boolean =>
-      state[field] === null || (isImported && !Object.hasOwn(state, field));
-    return Object.keys(wanted).filter((field) => this.isWriteOnly(field) && isLacking(field));
   }
 
   /** What the state records of the fields that the service never shows. It stays true until one of them is set again. */

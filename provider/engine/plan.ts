@@ -20,6 +20,8 @@ export interface Told<Fields = Bag> {
   readonly was: Fields;
   /** The fields that the program changes. */
   readonly changed: readonly string[];
+  /** Whether nothing is left to others, so that what is not wanted is as it was. */
+  readonly isWhole: boolean;
   readonly names: Names;
   /** The value of a field in words. */
   readonly words: (field: string, value: unknown) => string;
@@ -148,7 +150,8 @@ async function toldOf(
     id === UNKNOWN ? `${noun ?? "place"}s that are not known yet` : nameOrId(nameOf, field, id, noun);
   const names: Names = (field, id) =>
     field === places?.field ? manyOf(places.ids.map((each) => nameAt(field, each))) : nameOf(field, id);
-  return { wanted, was, changed, names, words: (field, value) => kind.words(field, value, names) };
+  const isWhole = (inputs[hidden.ignore] ?? undefined) === undefined;
+  return { wanted, was, changed, isWhole, names, words: (field, value) => kind.words(field, value, names) };
 }
 
 /** More names than this are counted. */

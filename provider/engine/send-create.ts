@@ -57,7 +57,6 @@ export async function sendCreate(
   idsBefore: ReadonlySet<string>,
 ): Promise<Made | Accepted | "look again"> {
   await requireHost(session, kind, inputs, wanted);
-  refuseOver(session, kind, wanted);
   const intent = await intentOf(session, kind, wanted);
   if (intent === undefined) {
     return send(session, kind, inputs, wanted, idsBefore, intent);
@@ -133,16 +132,6 @@ async function intentOf(session: Session, kind: Kind, wanted: Bag): Promise<Inte
 /** Removes the note once what was sent is found or proven missing. No run has to wait for it any more. */
 export async function forgetIntent(session: Session, kind: Kind, wanted: Bag): Promise<void> {
   await (await intentOf(session, kind, wanted))?.forget();
-}
-
-/** Only for something that exists does it make sense that its time is over. */
-function refuseOver(session: Session, kind: Kind, wanted: Bag): void {
-  const why = kind.spec.notMissed?.(wanted, session.api.serviceTime(), undefined);
-  if (why !== undefined) {
-    throw new Error(
-      `${kind.label(wanted)} was not created: ${why}. Take it out of the program, or declare a later end.`,
-    );
-  }
 }
 
 /** Fails if the device is offline and cannot confirm the create, unless the user accepts that. */

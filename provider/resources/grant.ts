@@ -57,7 +57,7 @@ export const grantInputs = {
   /**
    * Whether the app may open the lock by itself when the user comes near. The service never shows it, and cannot change it in
    * place: another value replaces the authorization. If you remove it from the program, it stays as it was set; set `false` to turn it
-   * off. The first `pulumi up` after an import only records it.
+   * off. If you declare it only later, it takes effect when the authorization is replaced.
    */
   smartActionsEnabled: z.boolean().optional(),
 };

@@ -42,7 +42,7 @@ describe("check", () => {
 
   describe("of what the program ignores", () => {
     const rules = ({ name, size }: Bag, unknown: ReadonlySet<string>): Problem[] => [
-      ...(size === undefined && unknown.has("size") ? [{ field: "size", reason: "is odd" }] : []),
+      ...(size === undefined && !unknown.has("size") ? [{ field: "size", reason: "is missing" }] : []),
       ...(name === "Sofa" ? [{ field: "size", reason: "is too small for a sofa" }] : []),
     ];
     const { spec } = new Shelf({ rules }).kind;
@@ -66,7 +66,9 @@ describe("check", () => {
       expect(checkInputs(spec, news, before).problems).toEqual([
         { field: "size", reason: "is too small for a sofa" },
       ]);
-      expect(checkInputs(spec, news, broken).problems).toEqual([]);
+      // It was broken before, but not by what is ignored.
+      expect(checkInputs(spec, news, broken).problems).toHaveLength(1);
+      expect(checkInputs(spec, { ...broken, __ignore: ["name"] }, broken).problems).toEqual([]);
       expect(checkInputs(spec, broken, broken).problems).toHaveLength(1);
     });
   });

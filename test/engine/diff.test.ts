@@ -130,9 +130,8 @@ describe("A comparison", () => {
   it.each([
     ["differs from the state", { note: "old" }, { note: "new" }, changed],
     ["equals the state", { note: "old" }, { note: "old" }, same],
-    ["no run has set", {}, { note: "new" }, changed],
-    ["an import did not show", { __owner: undefined }, { note: "new" }, changed],
-    ["an object of an import lacks", { note: null }, { note: "new" }, changed],
+    ["is not in the state", {}, { note: "new" }, same],
+    ["an object of a set lacks", { note: null }, { note: "new" }, same],
   ])("of what the service never shows, which %s", async (_words, olds, news, expected) => {
     const special: Partial<ResourceSpec> = { writeOnly: ["note"], defaults: {} };
     expect(await compared(holding({}, special), olds, news)).toEqual(expected);

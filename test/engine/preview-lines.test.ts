@@ -171,6 +171,7 @@ describe("A preview says", () => {
       expect(await lines(set(widened))).toEqual([
         expect.stringContaining("will be adopted"),
         "Cleaner: Office, mon–sat (was mon–fri).",
+        `AuthorizationSet "Cleaner" will also be on Office (${locks.office}).`,
       ]);
     });
 
@@ -216,7 +217,7 @@ describe("A preview says", () => {
     it("that what the program ignores is not ignored in what replaces it", async () => {
       const ignored = { ignoreChanges: ["allowedWeekDays", "enabled"] };
       expect(await moved(grant, { smartlockId: locks.office }, ignored)).toEqual([
-        "Cleaner: Front door → Office, always; this replaces it.",
+        "Cleaner: Front door → Office; this replaces it.",
         'Warning: Authorization "Cleaner" on Front door will be replaced, and ignoreChanges does not apply to the new one: ' +
           "allowedWeekDays, enabled will be as the program declares it, whatever it is now.",
       ]);

@@ -134,51 +134,6 @@ describe("A run says", () => {
     const off = { smartActionsEnabled: false };
     const accepted = { waitFor: "accepted" };
 
-    it("that it is replaced if the program declares it for the first time", async () => {
-      await world.engine.up([app({})]);
-      const { output, steps } = await world.engine.up([app(on)]);
-      expect(steps).toEqual({ app: "replace" });
-      expect(output).toContain("smartActionsEnabled true (was not set); this replaces it");
-      expect(enabled()).toEqual([true]);
-    });
-
-    /** As `pulumi import` leaves it: Pulumi keeps what was read, and no run of the program has written it. */
-    const forgetRuns = (): void => {
-      for (const { inputs, outputs } of world.engine.state.values()) {
-        for (const bag of [inputs, outputs]) {
-          const own = Object.keys(bag).filter((field) => field.startsWith("__") && field !== "__provider");
-          own.forEach((field) => Reflect.deleteProperty(bag, field));
-        }
-      }
-    };
-
-    it.each([
-      ["one", app],
-      ["a set", set],
-    ])("that it is recorded after an import, and replaces it when it changes (%s)", async (_, grant) => {
-      await world.engine.up([grant({})]);
-      forgetRuns();
-      const recorded = await world.engine.up([grant(on)]);
-      expect(recorded.steps).toEqual({ app: "update" });
-      expect(recorded.output).toContain(
-        "smartActionsEnabled will be recorded in the state; nothing is sent.",
-      );
-      expect((await world.engine.preview([grant(on)])).steps).toEqual({ app: "same" });
-      expect((await world.engine.up([grant(off)])).steps).toEqual({ app: "replace" });
-      expect(new Set(enabled())).toEqual(new Set([false]));
-    });
-
-    it("nothing of a replacement if one lock of an imported set could not be reached", async () => {
-      await world.engine.up([set({})]);
-      forgetRuns();
-      const changed = { ...on, allowedWeekDays: ["mon"], settleTimeout: 5 };
-      world.simulator.lock(locks.front).goOffline("pending");
-      expect((await world.engine.up([set(changed)])).steps).toEqual({ app: "failed" });
-      world.simulator.lock(locks.front).goOnline();
-      world.pass(1);
-      expect((await world.engine.preview([set(changed)])).steps).toEqual({ app: "update" });
-    });
-
     it("that a set is replaced although its locks are not known yet", async () => {
       await world.engine.up([set(on)]);
       expect((await world.engine.preview([set({ ...off, smartlockIds: UNKNOWN })])).steps).toEqual({
@@ -194,6 +149,7 @@ describe("A run says", () => {
       const { output, steps } = await world.engine.up([set({ ...three, ...off })]);
       expect(steps).toEqual({ app: "replace" });
       expect(output).toContain("Front door, Office, smartActionsEnabled false (was true); this replaces it");
+      expect(output).toContain("Garage, smartActionsEnabled false (was not set); this replaces it");
       expect(enabled()).toEqual([false, false, false]);
     });
 

@@ -11,10 +11,10 @@ describe("A grant that is to end in the past", () => {
   });
   afterEach(() => world.stop());
 
-  const kinds: [string, (allowedUntilDate: string, more?: object) => Declared][] = [
+  const kinds: [string, (allowedUntilDate: string) => Declared][] = [
     [
       "one",
-      (allowedUntilDate, more = {}) => ({
+      (allowedUntilDate) => ({
         type: "Authorization",
         name: "it",
         inputs: {
@@ -23,13 +23,12 @@ describe("A grant that is to end in the past", () => {
           accountUserId: person(1),
           remoteAllowed: true,
           allowedUntilDate,
-          ...more,
         },
       }),
     ],
     [
       "a set",
-      (allowedUntilDate, more = {}) => ({
+      (allowedUntilDate) => ({
         type: "AuthorizationSet",
         name: "it",
         inputs: {
@@ -38,7 +37,6 @@ describe("A grant that is to end in the past", () => {
           accountUserId: person(1),
           remoteAllowed: true,
           allowedUntilDate,
-          ...more,
         },
       }),
     ],
@@ -63,19 +61,6 @@ describe("A grant that is to end in the past", () => {
     expect(errors).toEqual({});
     expect(output).toContain("allowedUntilDate is in the past: the authorization would open nothing.");
     expect(end()).toEqual([Date.parse(PAST)]);
-  });
-
-  it.each(kinds)("is not sent again if the lock lost it (%s)", async (_which, guest) => {
-    const accepted = { waitFor: "accepted" };
-    world.simulator.lock(locks.front).goOffline("lost");
-    expect((await world.engine.up([guest(LATE, accepted)])).errors).toEqual({});
-    world.simulator.lock(locks.front).goOnline();
-    world.pass(48);
-    const { errors } = await world.engine.up([guest(PAST, accepted)]);
-    expect(errors["it"]).toContain(
-      "was not created: its time is over. Take it out of the program, or declare a later end.",
-    );
-    expect(end()).toEqual([]);
   });
 
   it.each(kinds)("is ended although every list lacks it (%s)", async (_which, guest) => {

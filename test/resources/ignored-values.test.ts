@@ -39,8 +39,7 @@ describe("Values that the program ignores", () => {
     byHand(odd);
     expect((await world.engine.refresh()).errors).toEqual({});
     const { errors } = await world.engine.up([crew({ ...start, ...both }, ignored)]);
-    expect(errors["set"]).toContain(`Authorization "Cleaner" on Office was not created: ${why}`);
-    expect(errors["set"]).toContain("Somebody else set that, and ignoreChanges leaves it to others.");
+    expect(errors["set"]).toContain(why);
     expect(codes().map(({ smartlockId }) => smartlockId)).toEqual([locks.front]);
 
     world.outside((state) => {
@@ -49,6 +48,7 @@ describe("Values that the program ignores", () => {
     world.pass(1);
     const again = await world.engine.up([crew(start, ignored)]);
     expect(again.errors["set"]).toContain(`Authorization "Cleaner" on Front door was not created: ${why}`);
+    expect(again.errors["set"]).toContain("Somebody else set that, and ignoreChanges leaves it to others.");
     expect(codes()).toEqual([]);
   });
 

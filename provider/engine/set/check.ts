@@ -12,12 +12,14 @@ import { sayTogether } from "./together";
 
 /** Checks the object at each place, and reports the results in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
-  const { inputs, problems } = checkInputs(set.spec, news, olds);
+  const before = new Set(set.places(olds));
+  // What is ignored at the places that are there would be new at another one.
+  const isGrowing = set.places(news).some((place) => !before.has(place));
+  const { inputs, problems } = checkInputs(set.spec, news, isGrowing ? {} : olds);
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     const places = set.places(inputs);
     session.claims.checkedAt(places, ownerOf(news));
-    const before = new Set(set.places(olds));
     session.expect(
       set.member,
       places.map((place) => set.inputsAt(place, inputs)),

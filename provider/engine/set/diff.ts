@@ -92,22 +92,23 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
   if (session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
-    await sayLeaving(session, set, news, leaving);
+    await sayPlaces(session, set, news, "will no longer be on", leaving);
     const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
     session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (session.claims.isChecked(ownerOf(news))) {
-    await tellChanges(session, set, news, changed, replaces.length > 0);
+    const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
+    await tellChanges(session, set, news, told, replaces.length > 0);
     // A replacement is checked once more, as something new. That tells all places if nothing else was told.
     if (replaces.length === 0 || changed.size > 0) {
       const coming = [...places].filter((place) => !members.has(place));
       await tellComing(session, set, news, coming);
+      await tellAlso(session, set, news, again, "again");
     }
     if (replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(set.label(news), news);
     }
-    await tellAlso(session, set, news, again, "again");
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);
     }
@@ -115,7 +116,22 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
   return { changes, replaces, deleteBeforeReplace: true };
 }
 
-/** The places at which something will be created. What is adopted there, the check has told. */
+/** A replacement is told of all objects, also of those in which nothing changes. */
+function withReplaced(
+  changes: ReadonlyMap<string, Change>,
+  replaces: readonly string[],
+): Map<string, Change> {
+  return new Map(
+    [...changes].map(([place, change]) => [
+      place,
+      change.changed.length > 0
+        ? change
+        : { ...change, changed: replaces.filter((field) => field in change.wanted) },
+    ]),
+  );
+}
+
+/** The places that a set gets, in words where something will be created. */
 async function tellComing(
   session: Session,
   set: SetKind,
@@ -133,19 +149,22 @@ async function tellComing(
     }
   }
   await tellAlso(session, set, news, created, "also");
+  const others = places.filter((place) => !created.includes(place));
+  await sayPlaces(session, set, news, "will also be on", others);
 }
 
-/** Pulumi shows the ids of places that are removed. A reviewer knows them by name. */
-async function sayLeaving(
+/** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
+async function sayPlaces(
   session: Session,
   set: SetKind,
   news: Bag,
+  verb: string,
   places: readonly string[],
 ): Promise<void> {
   if (places.length > 0) {
     const named = await placeNames(session, set, places, news);
-    const line = `${set.label(news)} will no longer be on ${[...named.values()].join(", ")}.`;
-    session.plan.tell(set.member.spec.type, `${ownerOf(news)} leaves`, line);
+    const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
+    session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
   }
 }
 

@@ -155,13 +155,14 @@ export function checkInputs(
     }
   }
   if (problems.length === 0) {
-    const unknown = new Set([...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd]);
-    const broken = (values: Bag): Problem[] =>
-      spec.rules?.(knownFields(withoutIgnored(values, odd)), unknown) ?? [];
+    const unknown = [...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd];
+    const broken = (values: Bag, left: readonly string[] = []): Problem[] =>
+      spec.rules?.(knownFields(withoutIgnored(values, [...odd, ...left])), new Set([...unknown, ...left])) ??
+      [];
     const holds = (all: readonly Problem[], one: Problem): boolean => all.some((other) => equal(one, other));
     // What others broke with an ignored field was broken before, and is not without it. The program breaks the rest.
-    const before = ignored.length === 0 ? [] : broken(pick(olds, Object.keys(inputs)));
-    const own = broken(withoutIgnored(inputs, ignored));
+    const before = ignored.length === 0 ? [] : broken(pick(olds, Object.keys(fields)));
+    const own = broken(inputs, Object.keys(fields).filter(isIgnored));
     problems.push(...broken(inputs).filter((one) => !holds(before, one) || holds(own, one)));
   }
   return { inputs, problems };

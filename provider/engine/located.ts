@@ -96,7 +96,7 @@ export async function seekToDelete(
 /**
  * Finds the object of a state by the service's id. "Gone" is proven, never guessed: lists lack the object, and either a
  * read by its id is refused or, if the service has no such read, a second list some time later lacks it too. No proof
- * is needed if nobody would miss the object, judged by what is wanted of it now.
+ * is needed if nobody would miss the object, neither as it is wanted now nor as it was set.
  */
 export async function locate(
   session: Session,

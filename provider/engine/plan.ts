@@ -1,4 +1,4 @@
-import { type Bag, hidden, ownerOf } from "./bag";
+import { type Bag, hidden, names as listOf, ownerOf } from "./bag";
 import type { Kind } from "./kind";
 import { referredBy } from "./reference";
 import type { Session } from "./session";
@@ -20,8 +20,8 @@ export interface Told<Fields = Bag> {
   readonly was: Fields;
   /** The fields that the program changes. */
   readonly changed: readonly string[];
-  /** Whether nothing is left to others, so that what is not wanted is as it was. */
-  readonly isWhole: boolean;
+  /** If not, nobody knows here what the program declares of the ignored fields. */
+  readonly isNothingIgnored: boolean;
   readonly names: Names;
   /** The value of a field in words. */
   readonly words: (field: string, value: unknown) => string;
@@ -150,8 +150,15 @@ async function toldOf(
     id === UNKNOWN ? `${noun ?? "place"}s that are not known yet` : nameOrId(nameOf, field, id, noun);
   const names: Names = (field, id) =>
     field === places?.field ? manyOf(places.ids.map((each) => nameAt(field, each))) : nameOf(field, id);
-  const isWhole = (inputs[hidden.ignore] ?? undefined) === undefined;
-  return { wanted, was, changed, isWhole, names, words: (field, value) => kind.words(field, value, names) };
+  const isNothingIgnored = listOf(inputs[hidden.ignore]).length === 0;
+  return {
+    wanted,
+    was,
+    changed,
+    isNothingIgnored,
+    names,
+    words: (field, value) => kind.words(field, value, names),
+  };
 }
 
 /** More names than this are counted. */

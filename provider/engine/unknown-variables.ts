@@ -16,7 +16,7 @@ export function isGuard(key: string | undefined): boolean {
 const OTHERS = /^SMARTLOCK_(LOG$|RECORD$|(CLI|TEST|MODEL|MUTATION|MUTANT|MATRIX|HOSTILE|KILL|LOAD|PROOF)_)/;
 
 /** The words of a guard in another order or form, such as a limit of deletions. */
-const MOST_DELETES = /^SMARTLOCK_((MAX|LIMIT)_?DELET[A-Z]{0,4}|DELET[A-Z]{0,4}_?(MAX|LIMIT))$/i;
+const MEANS_MAX_DELETES = /^SMARTLOCK_((MAX|LIMIT)_?DELET[A-Z]{0,4}|DELET[A-Z]{0,4}_?(MAX|LIMIT))$/i;
 
 /**
  * Variables that look like settings but are not. Most may belong to something else on the machine. One that looks like a
@@ -30,7 +30,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
   const unknown = Object.keys(environment)
     .filter((name) => !isRead(name) && !OTHERS.test(name))
     .map((name) => {
-      const meant = MOST_DELETES.test(name) ? variableOf("maxDeletes") : nearest(name, known);
+      const meant = MEANS_MAX_DELETES.test(name) ? variableOf("maxDeletes") : nearest(name, known);
       const guard = settingNames.find((key) => isGuard(key) && variableOf(key) === meant);
       // A longer name may be one that the program reads itself, such as the guard of one account.
       const isLonger = name.startsWith(`${String(meant)}_`) && /[^_]$/.test(name);

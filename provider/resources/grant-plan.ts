@@ -56,7 +56,7 @@ export function isInvited({ type }: Partial<Grant>): boolean {
 
 /** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */
 export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
-  const { wanted, was, changed, isWhole, names } = told;
+  const { wanted, was, changed, isNothingIgnored, names } = told;
   const name = was.name ?? wanted.name ?? "";
   const { accountUserId } = was;
   const person = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
@@ -69,7 +69,7 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const before = speakFormerWindow(was, limits);
   const isNewcomer = changed.includes("smartlockId") || changed.includes("accountUserId");
   const now = { ...was, ...wanted };
-  const use = isNewcomer && isWhole ? [useOf(now)] : [];
+  const use = isNewcomer && isNothingIgnored ? [useOf(now)] : [];
   const window = limits.length === 0 ? use : [`${windowOf(now)} (was ${before})`];
   const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
   const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];

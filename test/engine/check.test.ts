@@ -66,10 +66,24 @@ describe("check", () => {
       expect(checkInputs(spec, news, before).problems).toEqual([
         { field: "size", reason: "is too small for a sofa" },
       ]);
+      expect(checkInputs(spec, broken, broken).problems).toHaveLength(1);
       // It was broken before, but not by what is ignored.
       expect(checkInputs(spec, news, broken).problems).toHaveLength(1);
       expect(checkInputs(spec, { ...broken, __ignore: ["name"] }, broken).problems).toEqual([]);
-      expect(checkInputs(spec, broken, broken).problems).toHaveLength(1);
+      // A field that the program drops was there before.
+      const dropped = { shelfId: 1, name: "Sofa" };
+      expect(
+        checkInputs(spec, { ...dropped, __ignore: ["name"] }, { ...broken, name: "Lamp" }).problems,
+      ).toContainEqual({
+        field: "size",
+        reason: "is missing",
+      });
+    });
+
+    it("takes an ignored field that others removed for one that is there", () => {
+      const removed = { shelfId: 1, name: "Lamp" };
+      expect(checkInputs(spec, { ...removed, __ignore: ["size"] }, removed).problems).toEqual([]);
+      expect(checkInputs(spec, { ...removed, __ignore: ["*"] }, removed).problems).toEqual([]);
     });
   });
 

@@ -17,7 +17,7 @@ const told = (wanted: Grant, was: Grant = {}): Told<Grant> => ({
   changed: Object.keys(wanted).filter(
     (field) => JSON.stringify(wanted[field as keyof Grant]) !== JSON.stringify(was[field as keyof Grant]),
   ),
-  isWhole: true,
+  isNothingIgnored: true,
   names,
   words: (_field, value) => JSON.stringify(value),
 });

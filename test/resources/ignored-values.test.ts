@@ -52,6 +52,24 @@ describe("Values that the program ignores", () => {
     expect(codes()).toEqual([]);
   });
 
+  it("take no door away that would then be refused", async () => {
+    const app = { type: "app", name: "App", accountUserId: person(1), code: undefined };
+    const program = [crew({ ...app, smartlockIds: [locks.front, locks.office] }, ["allowedWeekDays"])];
+    const apps = () => world.simulator.state().authorizations.filter(({ name }) => name === "App");
+    expect((await world.engine.up(program)).errors).toEqual({});
+    world.outside((state) => {
+      state.authorizations.filter(({ name }) => name === "App").forEach((live) => (live.allowedWeekDays = 0));
+    });
+    expect((await world.engine.refresh()).errors).toEqual({});
+    world.outside((state) => {
+      const [first] = state.authorizations.filter(({ name }) => name === "App");
+      Object.assign(first ?? {}, { accountUserId: person(2) });
+    });
+    const { errors } = await world.engine.up(program);
+    expect(errors["set"]).toContain("was not created: allowedWeekDays must name at least one day");
+    expect(apps()).toHaveLength(2);
+  });
+
   it("do not excuse what the program itself breaks", async () => {
     const one = (allowedFromTime: string): Declared => ({
       type: "Authorization",

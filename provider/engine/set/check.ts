@@ -13,9 +13,10 @@ import { sayTogether } from "./together";
 /** Checks the object at each place, and reports the results in as few words as possible. */
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
   const before = new Set(set.places(olds));
+  const asItIs = checkInputs(set.spec, news, olds);
   // What is ignored at the places that are there would be new at another one.
-  const isGrowing = set.places(news).some((place) => !before.has(place));
-  const { inputs, problems } = checkInputs(set.spec, news, isGrowing ? {} : olds);
+  const isGrowing = set.places(asItIs.inputs).some((place) => !before.has(place));
+  const { inputs, problems } = isGrowing ? checkInputs(set.spec, news) : asItIs;
   if (problems.length === 0) {
     session.collisions.forget(ownerOf(news));
     const places = set.places(inputs);

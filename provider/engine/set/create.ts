@@ -36,7 +36,7 @@ export async function createAt(session: Session, set: SetKind, place: string, in
 }
 
 /** An ignored value is not checked, because it is there already. At a new place it would be new. */
-function refuseUnfit({ member }: SetKind, declared: Bag): void {
+export function refuseUnfit({ member }: SetKind, declared: Bag): void {
   const isIgnoring = names(declared[hidden.ignore]).length > 0;
   const [first] = isIgnoring ? failuresOf(checkInputs(member.spec, declared).problems) : [];
   if (first !== undefined) {

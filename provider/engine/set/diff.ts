@@ -101,7 +101,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
     await tellChanges(session, set, news, told, replaces.length > 0);
     // A replacement is checked once more, as something new. That tells all places if nothing else was told.
-    if (replaces.length === 0 || changed.size > 0) {
+    if (replaces.length === 0 || [...told.values()].some((change) => change.changed.length > 0)) {
       const coming = [...places].filter((place) => !members.has(place));
       await tellComing(session, set, news, coming);
       await tellAlso(session, set, news, again, "again");
@@ -139,12 +139,12 @@ async function tellComing(
   places: readonly string[],
 ): Promise<void> {
   const { member } = set;
-  const isAdopted = async (inputs: Bag): Promise<boolean> =>
+  const isNotCreated = async (inputs: Bag): Promise<boolean> =>
     session.settings.preflight !== "off" &&
     (await foretellCreation(session, member, member.wanted(inputs), inputs)).notes.length > 0;
   const created: string[] = [];
   for (const place of places) {
-    if (!(await isAdopted(set.inputsAt(place, news)))) {
+    if (!(await isNotCreated(set.inputsAt(place, news)))) {
       created.push(place);
     }
   }

@@ -10,7 +10,7 @@ import { remove } from "../remove";
 import { serviceId } from "../service-id";
 import type { Session } from "../session";
 import { update } from "../update";
-import { createAt } from "./create";
+import { createAt, refuseUnfit } from "./create";
 import type { Member, SetKind } from "./members";
 import { Outcome } from "./outcome";
 import { countDeletes } from "./remove";
@@ -73,6 +73,8 @@ async function updateAt(
     case "leave":
       return clearedState(session, set.member, member.handle, member.state, inputs);
     case "make anew":
+      // Before the delete: otherwise the door would be lost.
+      refuseUnfit(set, inputs);
       await session.write(set.member, () => remove(session, set.member, member.handle, member.state, "not"));
       return createAt(session, set, place, news);
     case "update": {

@@ -79,7 +79,7 @@ export interface Foreseen {
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
 export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
   const owner = ownerOf(inputs);
-  const isNew = isNothing(olds);
+  const isNew = isFirstCheck(olds);
   const ignored = ignoredOf(olds, inputs);
   const declared = kind.wanted(inputs);
   const wanted = withoutIgnored(declared, ignored);
@@ -94,13 +94,13 @@ export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: B
   return { ...preflown, problems: [...problems, ...preflown.problems] };
 }
 
-function isNothing(olds: Bag): boolean {
+function isFirstCheck(olds: Bag): boolean {
   return Object.keys(visible(olds)).length === 0;
 }
 
 /** The fields that the program leaves to others. A create sends everything that is declared. */
-export function ignoredOf(olds: Bag, inputs: Bag): string[] {
-  return isNothing(olds) ? [] : names(inputs[hidden.ignore]);
+function ignoredOf(olds: Bag, inputs: Bag): string[] {
+  return isFirstCheck(olds) ? [] : names(inputs[hidden.ignore]);
 }
 
 /**
@@ -155,17 +155,35 @@ export function checkInputs(
     }
   }
   if (problems.length === 0) {
-    const unknown = [...Object.keys(inputs).filter((field) => holdsUnknown(inputs[field])), ...odd];
-    const broken = (values: Bag, left: readonly string[] = []): Problem[] =>
-      spec.rules?.(knownFields(withoutIgnored(values, [...odd, ...left])), new Set([...unknown, ...left])) ??
-      [];
-    const holds = (all: readonly Problem[], one: Problem): boolean => all.some((other) => equal(one, other));
-    // What others broke with an ignored field was broken before, and is not without it. The program breaks the rest.
-    const before = ignored.length === 0 ? [] : broken(pick(olds, Object.keys(fields)));
-    const own = broken(inputs, Object.keys(fields).filter(isIgnored));
-    problems.push(...broken(inputs).filter((one) => !holds(before, one) || holds(own, one)));
+    const left = Object.keys(fields).filter(isIgnored);
+    problems.push(...ruleProblems(spec, inputs, pick(olds, Object.keys(fields)), left, odd));
   }
   return { inputs, problems };
+}
+
+/**
+ * What the rules between fields find. What others broke with an ignored field was broken before, and is not without it:
+ * that is excused. The program breaks the rest.
+ */
+function ruleProblems(
+  spec: Declaration,
+  inputs: Bag,
+  olds: Bag,
+  ignored: readonly string[],
+  /** Ignored fields whose values cannot be read. */
+  odd: readonly string[],
+): Problem[] {
+  const unknown = Object.keys(inputs).filter((field) => holdsUnknown(inputs[field]));
+  const broken = (values: Bag, left: readonly string[]): Problem[] =>
+    spec.rules?.(knownFields(withoutIgnored(values, left)), new Set([...unknown, ...left])) ?? [];
+  const all = broken(inputs, odd);
+  if (ignored.length === 0) {
+    return all;
+  }
+  const brokenBefore = broken(olds, odd);
+  const brokenByProgram = broken(inputs, ignored);
+  const holds = (some: readonly Problem[], one: Problem): boolean => some.some((other) => equal(one, other));
+  return all.filter((one) => !holds(brokenBefore, one) || holds(brokenByProgram, one));
 }
 
 /** Fields with values that cannot even be examined. */

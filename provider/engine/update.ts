@@ -54,13 +54,7 @@ export async function update(
   if (await isLeftAlone(session, kind, handle, olds, news)) {
     return { outs: sanitise(await clearedState(session, kind, handle, olds, news)) };
   }
-  const {
-    live,
-    altered,
-    unshown: recorded,
-    unseen,
-    trouble,
-  } = await objectOf(session, kind, handle, olds, news);
+  const { live, altered, recorded, unseen, trouble } = await objectOf(session, kind, handle, olds, news);
   const id = kind.idOf(live);
   const successor = session.claims.successor(kind.object(id), owner, ownerOf(olds));
   if (successor !== undefined) {
@@ -180,7 +174,7 @@ interface Rest {
 
 interface ToUpdate extends Converged, Rest {
   /** What it was sent with and the service never shows. */
-  readonly unshown: Bag;
+  readonly recorded: Bag;
 }
 
 /** What is left after deleting what arrived of these forms, or all of them, if that failed. */
@@ -239,7 +233,7 @@ async function objectOf(
       unseen.map(({ form }) => form),
     );
     const rest = await restAfter(session, clearing, forms);
-    return { live, altered: alteredIn(olds), unshown: kind.unshownIn(olds), ...rest };
+    return { live, altered: alteredIn(olds), recorded: kind.unshownIn(olds), ...rest };
   }
   const head = `${kind.label(olds)} (id ${id}) is not in the service's list, so it was not updated.`;
   if (located.is === "not yet") {
@@ -302,7 +296,7 @@ async function resolvePending(
   const looked = await listForForms(session, kind, listed === undefined ? [] : others, news);
   const rest = await restAfter(session, clearForms(session, kind, looked, others, live, news), others);
   await forgetIntent(session, kind, latest.wanted);
-  return { live, altered, unshown: kind.unshownIn(form?.wanted ?? latest.wanted), ...rest };
+  return { live, altered, recorded: kind.unshownIn(form?.wanted ?? latest.wanted), ...rest };
 }
 
 /** What became of an earlier form, if only that one has arrived. */
@@ -355,7 +349,7 @@ async function sendAgain(
   return {
     live,
     altered: alteredAtCreation(kind, wanted, live),
-    unshown: {},
+    recorded: {},
     ...(await restAfter(session, clear(), others)),
   };
 }

@@ -34,6 +34,15 @@ export function hexId(prefix: string, n: number): string {
   return `${prefix}${String(n).padStart(24 - prefix.length, "0")}`;
 }
 
+/** The inputs of a sub-account. */
+export const desk = {
+  email: "desk@example.com",
+  password: "an-invented-password-1",
+  language: "en",
+  name: "Desk",
+  rights: ["operate"],
+};
+
 export const long = "2020-03-01T00:00:00.000Z";
 
 /** This many people whom nobody manages and who have no authorization. */
@@ -87,6 +96,13 @@ export class World {
 
   get environment(): Readonly<Record<string, string>> {
     return environmentOf(this.simulator);
+  }
+
+  /** Another engine with the same state and more settings. */
+  engineWith(settings: Readonly<Record<string, string>>): TestEngine {
+    const other = engineOf({ ...this.environment, ...settings });
+    this.engine.state.forEach((stored, name) => other.state.set(name, structuredClone(stored)));
+    return other;
   }
 
   /** Requests that could have changed something, as method and path. */

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { locks, person, World } from "../contract/world";
-import { type Declared, engineOf, UNKNOWN } from "../protocol/test-engine";
+import { type Declared, UNKNOWN } from "../protocol/test-engine";
 
 /** A grant that moves to another lock: the person keeps the old door until the new one can be had. */
 describe("A grant that moves to another lock", () => {
@@ -220,8 +220,7 @@ describe("A grant that moves to another lock", () => {
   it("is not held back if nothing is to be read: then nobody knows which lock is offline", async () => {
     await start(code(locks.front));
     goOffline(locks.office);
-    const blind = engineOf({ ...world.environment, SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
-    world.engine.state.forEach((stored, name) => blind.state.set(name, stored));
+    const blind = world.engineWith({ SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
     const { steps, output } = await blind.preview([code(locks.office)]);
     expect(steps).toEqual({ code: "replace" });
     expect(output).not.toContain("moved");

@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
 import { forgetSecrets } from "../../provider/engine/kept-secret";
-import { locks, person, World } from "../contract/world";
+import { desk as deskInputs, locks, person, World } from "../contract/world";
 import { type Declared, UNKNOWN } from "../protocol/test-engine";
 
 /** The lines of a preview that say who gets which door, and what was there before. */
@@ -30,14 +30,7 @@ describe("A preview says", () => {
   const desk = (fields: object): Declared => ({
     type: "SubAccount",
     name: "desk",
-    inputs: {
-      email: "desk@example.com",
-      password: "an-invented-password-1",
-      language: "en",
-      name: "Desk",
-      rights: ["operate"],
-      ...fields,
-    },
+    inputs: { ...deskInputs, ...fields },
   });
 
   /** Somebody changes the grant by hand at one door. */

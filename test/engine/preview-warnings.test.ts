@@ -274,11 +274,7 @@ describe("A preview", () => {
     const refusal =
       "Warning: `pulumi up` would refuse these changes: readOnly is set by environment variable SMARTLOCK_READ_ONLY. To let changes " +
       "through, change or unset SMARTLOCK_READ_ONLY in the environment.\n";
-    const readOnly = (): TestEngine => {
-      const engine = withSettings({ SMARTLOCK_READ_ONLY: "true" });
-      world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
-      return engine;
-    };
+    const readOnly = (): TestEngine => world.engineWith({ SMARTLOCK_READ_ONLY: "true" });
     const times = (output: string, line: string): number => output.split(line).length - 1;
 
     it("says once that a run would refuse what it creates", async () => {
@@ -299,8 +295,7 @@ describe("A preview", () => {
 
     it("says that a set loses more locks than a run may delete", async () => {
       await world.engine.up([crew([locks.front, locks.office])]);
-      const engine = withSettings({ SMARTLOCK_MAX_DELETES: "1" });
-      world.engine.state.forEach((stored, name) => engine.state.set(name, structuredClone(stored)));
+      const engine = world.engineWith({ SMARTLOCK_MAX_DELETES: "1" });
       expect((await engine.preview([crew([])])).output).toContain(
         'Warning: AuthorizationSet "Crew": `pulumi up` stops here: smartlock:maxDeletes allows 1 delete in a run, and at least 2 ' +
           "are planned. The limit is set by environment variable SMARTLOCK_MAX_DELETES.",

@@ -188,8 +188,7 @@ describe("A run says", () => {
       world.pass(1);
       const { steps, errors } = await world.engine.up([app({ smartActionsEnabled: false })]);
       expect({ steps, errors }).toEqual({ steps: { app: "replace" }, errors: {} });
-      const live = world.simulator.state().authorizations.filter(({ name }) => name === "App");
-      expect(live.map(({ smartActionsEnabled }) => smartActionsEnabled)).toEqual([false]);
+      expect(enabled()).toEqual([false]);
     });
 
     it.each([

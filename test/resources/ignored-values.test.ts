@@ -1,6 +1,6 @@
 import "../protocol/passing-time";
-import { locks, person, World } from "../contract/world";
-import { type Declared, engineOf } from "../protocol/test-engine";
+import { desk, locks, person, World } from "../contract/world";
+import type { Declared } from "../protocol/test-engine";
 
 const grant = { type: "code", name: "Cleaner", code: 593847, remoteAllowed: false };
 const limits = { allowedFromTime: "08:00", allowedUntilTime: "16:00", allowedWeekDays: ["mon"] };
@@ -27,6 +27,11 @@ describe("Values that the program ignores", () => {
         .forEach((live) => Object.assign(live, fields));
     });
 
+  const removeByHand = (): void =>
+    world.outside((state) => {
+      state.authorizations = state.authorizations.filter(({ code }) => code !== grant.code);
+    });
+
   it.each<[string, object, string]>([
     ["no start", { allowedFromDate: undefined }, "allowedFromDate must be a date"],
     ["no day", { allowedWeekDays: 0 }, "allowedWeekDays must name at least one day"],
@@ -42,9 +47,7 @@ describe("Values that the program ignores", () => {
     expect(errors["set"]).toContain(why);
     expect(codes().map(({ smartlockId }) => smartlockId)).toEqual([locks.front]);
 
-    world.outside((state) => {
-      state.authorizations = state.authorizations.filter(({ code }) => code !== grant.code);
-    });
+    removeByHand();
     world.pass(1);
     const again = await world.engine.up([crew(start, ignored)]);
     expect(again.errors["set"]).toContain(`Authorization "Cleaner" on Front door was not created: ${why}`);
@@ -91,9 +94,7 @@ describe("Values that the program ignores", () => {
       ignoreChanges: ["enabled"],
     };
     await world.engine.up([one]);
-    world.outside((state) => {
-      state.authorizations = state.authorizations.filter(({ code }) => code !== grant.code);
-    });
+    removeByHand();
     world.pass(1);
     expect((await world.engine.preview([one])).output).toContain(
       'Warning: Authorization "Cleaner" on Front door will be replaced, and ignoreChanges does not apply to the new one: enabled will be',
@@ -108,8 +109,7 @@ describe("Values that the program ignores", () => {
       ignoreChanges: ["enabled"],
     });
     await world.engine.up([one(person(1))]);
-    const blind = engineOf({ ...world.environment, SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
-    world.engine.state.forEach((stored, name) => blind.state.set(name, stored));
+    const blind = world.engineWith({ SMARTLOCK_DIFF: "state", SMARTLOCK_PREFLIGHT: "off" });
     world.simulator.clearRequests();
     const { output } = await blind.preview([one(person(2))]);
     expect(output).toContain("ignoreChanges does not apply to the new one");
@@ -133,13 +133,7 @@ describe("Values that the program ignores", () => {
       {
         type: "SubAccount",
         name: "desk",
-        inputs: {
-          email: "desk@example.com",
-          password: "an-invented-password-1",
-          language: "en",
-          name: "Desk",
-          rights: ["operate"],
-        },
+        inputs: desk,
         ignoreChanges: ["rights"],
       },
     ];

@@ -198,7 +198,9 @@ describe("A grant that moves to another lock", () => {
     goOffline(locks.office);
     const renamed = code(locks.office, { name: "Cleaners" }, { name: "cleaner", alias: "code" });
     const { errors } = await world.engine.up([renamed]);
-    expect(errors["cleaner"]).toContain(`was not moved to Office: ${officeIsOffline}`);
+    expect(errors["cleaner"]).toContain(
+      `Authorization "Cleaner" on Front door was not moved to Office: ${officeIsOffline}`,
+    );
     expect(world.writes()).toEqual([]);
     expect(doors()).toEqual([locks.front]);
   });

@@ -311,6 +311,8 @@ describe("A preview says", () => {
     });
     const SECRET = /Ottilie|Kunigunde|Walburga|Adelgunde/i;
 
+    beforeEach(forgetSecrets);
+
     it("in any line or message of its life", async () => {
       const program = [user("Ottilie"), one({}), both({})];
       expect(await lines(...program)).toEqual([

@@ -41,3 +41,30 @@ describe("Ids that are foretold", () => {
     expect(foretold.resolved(inputs, wanted)).toEqual(wanted);
   });
 });
+
+describe("The name of an object whose id is not known yet", () => {
+  const nameOf = (...declared: readonly [string, unknown, string?][]): string | undefined => {
+    const foretold = new Foretold();
+    declared.forEach(([owner, name, idField = "accountUserId"]) => foretold.declares(owner, name, idField));
+    return foretold.nameOf("anna", "accountUserId");
+  };
+
+  it("is the one that its resource declares", () => {
+    expect(nameOf([urn("anna"), "Anna"], [urn("ben"), "Ben"])).toBe("Anna");
+    expect(nameOf([urn("anna"), "Anna"], [urn("anna"), "Anna Lind"])).toBe("Anna Lind");
+  });
+
+  it("is not known if nobody declares it, or it is not known either", () => {
+    expect(nameOf()).toBeUndefined();
+    expect(nameOf([urn("ben"), "Ben"])).toBeUndefined();
+    expect(nameOf([urn("anna"), UNKNOWN])).toBeUndefined();
+    expect(nameOf([urn("anna"), 7])).toBeUndefined();
+  });
+
+  it("is not guessed where two resources have the same name, unless only one has such an id", () => {
+    const address: [string, string, string] = [urn("anna", "smartlock:Address"), "Villa Anna", "addressId"];
+    expect(nameOf(address)).toBeUndefined();
+    expect(nameOf([urn("anna"), "Anna"], address)).toBe("Anna");
+    expect(nameOf([urn("anna"), "Anna"], [urn("anna", "a:b:House$c"), "Anna Lind"])).toBeUndefined();
+  });
+});

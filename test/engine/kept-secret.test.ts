@@ -37,7 +37,10 @@ describe("What the program marked as secret", () => {
   it("is also secret in the form that the service keeps", () => {
     keepSecretToo("Mara Lind", "Mara Li");
     keepSecretToo("nobody's secret", "nobody's");
+    keepSecretToo("Mara Lind", undefined);
     expect(withoutSecrets("Mara Li, nobody's")).toBe("guest-2, nobody's");
+    keepSecret("nobody's", "somebody's");
+    expect(withoutSecrets("nobody's")).toBe("somebody's");
   });
 
   it.each(Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)))(
@@ -50,6 +53,8 @@ describe("What the program marked as secret", () => {
 
   it("may be very long, or have spaces around it", () => {
     keepSecret("x".repeat(100_000), "long");
+    keepSecret("y".repeat(1_000), "shorter");
+    expect(withoutSecrets("y".repeat(1_000))).toBe("shorter");
     keepSecret(" Elsa ", "spaced");
     expect(withoutSecrets(`${"x".repeat(100_000)}, Elsa.`)).toBe("long, spaced.");
   });

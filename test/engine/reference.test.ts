@@ -24,6 +24,10 @@ describe("A reference", () => {
     ["Idea", { Id: 1 }, { Id: 1 }],
     ["my.smartlockId", lock, lock],
     ["smartlockIdss", lock, lock],
+    ["smartlockIdss", [lock], [lock]],
+    ["my.smartlockIds", [lock], [lock]],
+    ["settings", [{ "my.lockId": { "my.lockId": 5 } }], [{ "my.lockId": { "my.lockId": 5 } }]],
+    ["settings", [{ lockIdea: { lockIdea: 5 } }], [{ lockIdea: { lockIdea: 5 } }]],
     // objects in a list have fields for ids, too
     [
       "settings",
@@ -105,12 +109,21 @@ describe("What a reference comes from", () => {
     expect(of(pulumi.output(17))).toBeUndefined();
     expect(of(pulumi.all([anna.id, bob.id]).apply(([id]) => id))).toBeUndefined();
     expect(referred({ name: anna })).toBeUndefined();
+    expect(referred({ accountUserIdea: anna, "my.accountUserId": anna })).toBeUndefined();
+    expect(of(Object.assign(bob, { __name: 7 }))).toBeUndefined();
+  });
+
+  it("is read from the state as far as it is there", () => {
+    const stored = (one: object) => referredBy({ accountUserId: one }, "accountUserId");
+    expect(stored({ name: "anna", sameAs: "a" })).toStrictEqual({ name: "anna", sameAs: "a" });
+    expect(stored({ name: "anna" })).toStrictEqual({ name: "anna" });
+    expect(stored({ sameAs: "a" })).toStrictEqual({ sameAs: "a" });
   });
 
   it.each([undefined, "anna", { accountUserId: "anna" }, { accountUserId: { name: 7, sameAs: null } }])(
     "is nothing where somebody edited the state: %j",
     (references) => {
-      expect(referredBy(references, "accountUserId")).toEqual({});
+      expect(referredBy(references, "accountUserId")).toStrictEqual({});
     },
   );
 });

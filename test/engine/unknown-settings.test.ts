@@ -109,6 +109,8 @@ describe("A variable that does not exist", () => {
     ["SMARTLOCK_MAXDELETES", "SMARTLOCK_MAX_DELETES"],
     ["SMARTLOCK_MAX_DELETIONS", "SMARTLOCK_MAX_DELETES"],
     ["SMARTLOCK_DELETE_LIMIT", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_DELETIONS_LIMIT", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_DELETIONSMAX", "SMARTLOCK_MAX_DELETES"],
     ["smartlock_read_only", "SMARTLOCK_READ_ONLY"],
     ["SMART_LOCK_READ_ONLY", "SMARTLOCK_READ_ONLY"],
   ])("is an error if it looks like a guard: %s", (name, meant) => {
@@ -130,6 +132,13 @@ describe("A variable that does not exist", () => {
   it("is an error also if it only ends with more underscores, or another letter", () => {
     const environment = { SMARTLOCK_READ_ONLY_: "1", SMARTLOCK_READ_ONLYS: "1" };
     expect(unknownVariables(environment).errors).toHaveLength(2);
+  });
+
+  it("is no guard if it belongs to something else", () => {
+    expect(unknownVariables({ ANOTHER_SMARTLOCK_DELETIONS_LIMIT: "1" })).toEqual({
+      errors: [],
+      warnings: [],
+    });
   });
 
   it("is only a warning if the program may read it, such as for the guard of one account", () => {
@@ -160,10 +169,23 @@ describe("A variable that does not exist", () => {
     const known = [...settingNames.map(variableOf), ...variablesInSources()];
     expect(known.length).toBeGreaterThan(settingNames.length);
     expect(namesOf(Object.fromEntries(known.map((name) => [name, "1"])))).toEqual([]);
-    expect(namesOf({ SMARTLOCK_LOGS: "1", SMARTLOCK_TESTS: "1" })).toEqual([
-      "SMARTLOCK_LOGS",
-      "SMARTLOCK_TESTS",
-    ]);
+  });
+
+  it("is also one that only begins like those", () => {
+    const others = ["SMARTLOCK_LOGS", "SMARTLOCK_TESTS", "SMARTLOCK_RECORDS", "SMARTLOCK_CLIENT"];
+    expect(namesOf(Object.fromEntries(others.map((name) => [name, "1"])))).toEqual(others);
+  });
+
+  it("may be written in any case on Windows, which ignores it", () => {
+    const { platform } = process;
+    const environment = { Smartlock_Read_Only: "1", smartlock_readonly: "1" };
+    Object.defineProperty(process, "platform", { value: "win32" });
+    try {
+      expect(namesOf(environment)).toEqual(["smartlock_readonly"]);
+    } finally {
+      Object.defineProperty(process, "platform", { value: platform });
+    }
+    expect(namesOf(environment)).toEqual(["Smartlock_Read_Only", "smartlock_readonly"]);
   });
 });
 

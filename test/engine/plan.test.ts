@@ -1,4 +1,16 @@
-import { manyOf } from "../../provider/engine/plan";
+import type { Bag } from "../../provider/engine/bag";
+import {
+  changedByProgram,
+  manyOf,
+  namesFor,
+  tellChange,
+  tellContents,
+  tellCreation,
+  type Told,
+} from "../../provider/engine/plan";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { goneShelf, Shelf } from "./shelf";
 
 describe("Many names in a line", () => {
   it.each<[string[], string]>([
@@ -10,4 +22,142 @@ describe("Many names in a line", () => {
   ])("%j", (names, line) => {
     expect(manyOf(names)).toBe(line);
   });
+});
+
+describe("A line of the plan", () => {
+  const inputs = { __owner: "urn:pulumi:stack::project::smartlock:Thing::lamp", shelfId: 1, name: "Lamp" };
+  const wanted = { shelfId: 1, name: "Lamp" };
+
+  /** What is told on a shelf: the line, and how many people get mail. */
+  const toldOn = async (
+    special: Partial<ResourceSpec>,
+    tell: (shelf: Shelf) => Promise<void> | void,
+  ): Promise<unknown> => {
+    const shelf = new Shelf(special);
+    const told = jest.spyOn(shelf.session.plan, "tell").mockImplementation(() => undefined);
+    await tell(shelf);
+    return told.mock.calls.map(([, , line, mails]) => (mails === undefined ? line : [line, mails]));
+  };
+  const mailing: Partial<ResourceSpec> = {
+    inPlan: { created: () => "It is new", changed: () => "It differs", isMailed: () => true },
+  };
+
+  it("names what is created", async () => {
+    const create = ({ session, kind }: Shelf) => tellCreation(session, kind, inputs, wanted);
+    expect(await toldOn({}, create)).toEqual([['Thing "Lamp" will be created.', 0]]);
+    expect(await toldOn(mailing, create)).toEqual([["It is new; an invitation is mailed.", 1]]);
+  });
+
+  it.each<[string, readonly unknown[], Partial<ResourceSpec>, string, number]>([
+    ["one place", [1], {}, "", 1],
+    ["two places", [1, 2], {}, " for each place", 2],
+    ["two shelves", [1, 2], { container: goneShelf }, " for each shelf", 2],
+    ["places that are not known yet", [UNKNOWN], {}, " for each place", 1],
+  ])("counts the invitations for %s", async (_what, ids, special, words, mails) => {
+    const places = { field: "shelfId", ids };
+    const told = await toldOn({ ...mailing, ...special }, ({ session, kind }) =>
+      tellCreation(session, kind, inputs, wanted, places),
+    );
+    expect(told).toEqual([[`It is new; an invitation is mailed${words}.`, mails]]);
+  });
+
+  it("says whether a change replaces it, and nothing where nothing changes", async () => {
+    const change = (isReplaced: boolean, changed: readonly string[]) => (shelf: Shelf) =>
+      tellChange(
+        shelf.session,
+        shelf.kind,
+        inputs,
+        { wanted: { ...wanted, size: 2 }, was: { ...wanted, size: 1 }, changed },
+        isReplaced,
+      );
+    expect(await toldOn({}, change(false, ["size"]))).toEqual(['Thing "Lamp": size 2 (was 1).']);
+    expect(await toldOn({}, change(true, ["size"]))).toEqual([
+      ['Thing "Lamp": size 2 (was 1); this replaces it.', 0],
+    ]);
+    expect(await toldOn(mailing, change(true, ["size"]))).toEqual([
+      ["It differs; this replaces it; an invitation is mailed.", 1],
+    ]);
+    expect(await toldOn({}, change(true, []))).toEqual([]);
+  });
+
+  it("says that a later delete takes what it holds, when the program begins to say so", async () => {
+    const contents = (olds: unknown, news: unknown) => (shelf: Shelf) =>
+      tellContents(shelf.session, shelf.kind, { deleteContents: olds }, { ...inputs, deleteContents: news });
+    const line =
+      'Thing "Lamp": when it is deleted, everything that it still holds will be deleted with it (deleteContents).';
+    expect(await toldOn({}, contents(undefined, true))).toEqual([line]);
+    expect(await toldOn({}, contents(false, true))).toEqual([line]);
+    expect(await toldOn({}, contents(true, true))).toEqual([]);
+    expect(await toldOn({}, contents(true, false))).toEqual([]);
+    expect(await toldOn({}, contents(undefined, undefined))).toEqual([]);
+  });
+
+  describe("that a kind makes itself", () => {
+    const heard = async (
+      given: Bag,
+      special: Partial<ResourceSpec> = {},
+      ids?: readonly unknown[],
+    ): Promise<Told> => {
+      let told: unknown;
+      const created = (all: unknown): string => {
+        told = all;
+        return "";
+      };
+      const spec = { inPlan: { created, changed: () => "" }, ...special };
+      await toldOn(spec, ({ session, kind }) =>
+        tellCreation(session, kind, given, wanted, ids && { field: "shelfId", ids }),
+      );
+      return told as Told;
+    };
+
+    it("has all that it needs", async () => {
+      const { changed, was, isNothingIgnored } = await heard(inputs);
+      expect({ changed, was, isNothingIgnored }).toEqual({ changed: [], was: {}, isNothingIgnored: true });
+      expect((await heard({ ...inputs, __ignore: ["size"] })).isNothingIgnored).toBe(false);
+    });
+
+    it("names the places of a set", async () => {
+      expect((await heard(inputs, {}, [1, UNKNOWN])).names("shelfId", 1)).toBe(
+        "1, places that are not known yet",
+      );
+      expect((await heard(inputs, { container: goneShelf }, [1, UNKNOWN])).names("shelfId", 1)).toBe(
+        "shelf 1, shelfs that are not known yet",
+      );
+      expect((await heard(inputs, {}, [1])).names("size", 3)).toBe("3");
+    });
+  });
+});
+
+describe("The names for ids", () => {
+  const references = { shelfId: { name: "shelf", sameAs: "the id of shelf" } };
+  const known = {
+    names: () => Promise.resolve((_field: string, id: unknown) => (id === 1 ? "Attic" : undefined)),
+  };
+  const namesOn = (shelf: Shelf, inputs: Bag) => namesFor(shelf.session, shelf.kind, inputs);
+
+  it("are those that the service knows, or the ids", async () => {
+    const names = await namesOn(new Shelf(known), {});
+    expect([names("shelfId", 1), names("shelfId", 2)]).toEqual(["Attic", "2"]);
+    const unasked = await namesOn(new Shelf(known, { SMARTLOCK_PREFLIGHT: "off" }), {});
+    expect(unasked("shelfId", 1)).toBe("1");
+  });
+
+  it("are those of the resources that ids come from, while they are not known", async () => {
+    const shelf = new Shelf(known);
+    const names = await namesOn(shelf, { __references: references });
+    const all = [names("shelfId", UNKNOWN), names("shelfId", "the id of shelf"), names("shelfId", 1)];
+    expect(all).toEqual(["shelf", "shelf", "Attic"]);
+    expect((await namesOn(shelf, {}))("shelfId", UNKNOWN)).toBe("something that is not known yet");
+    shelf.session.foretold.declares("urn:pulumi:stack::project::smartlock:Shelf::shelf", "Cellar", "shelfId");
+    expect(names("shelfId", UNKNOWN)).toBe("Cellar");
+  });
+});
+
+it("A program changes what differs from the state, and what nobody can see", () => {
+  const { kind } = new Shelf({ writeOnly: ["pin"] });
+  const [wanted, stored] = [
+    { name: "Lamp", size: 2, pin: 1234 },
+    { name: "Lamp", size: 1, pin: 1234 },
+  ];
+  expect(changedByProgram(kind, ["name", "size", "pin"], wanted, stored)).toEqual(["size", "pin"]);
 });

@@ -74,8 +74,19 @@ describe("The line about a changed grant", () => {
       { name: "Cleaner", smartlockId: 1, accountUserId: 5 },
       'Cleaner (Anna): Office, name "Crew" (was "Cleaner")',
     ],
+    [{ ...weekdays, smartlockId: 2 }, weekdays, "Cleaner: Office → Front door, mon–fri 18:00–21:00"],
+    [
+      { name: "Cleaner", smartlockId: 9, accountUserId: 5 },
+      { name: "Cleaner", smartlockId: 9, accountUserId: 6 },
+      "Cleaner (user 6): lock 9, always, accountUserId 5 (was 6)",
+    ],
   ])("%#: says what was true before, as far as it changes", (wanted, was, line) => {
     expect(changedGrant(told(wanted, was))).toBe(line);
+  });
+
+  it("does not say when a moved grant opens if others decide that", () => {
+    const moved = told({ ...weekdays, smartlockId: 2 }, weekdays);
+    expect(changedGrant({ ...moved, isNothingIgnored: false })).toBe("Cleaner: Office → Front door");
   });
 });
 
@@ -97,6 +108,13 @@ describe("The line about a new grant", () => {
     [
       { name: "Key", smartlockId: 2, accountUserId: 5, enabled: false },
       "Anna gets Front door by app, disabled",
+    ],
+    [{ type: "fob", smartlockId: 2, accountUserId: 5 }, "Anna gets Front door by fob, always"],
+    [{ type: "code", smartlockId: 9 }, "somebody gets lock 9 by code, always"],
+    [{ name: "Key", smartlockId: 2, accountUserId: 7 }, "user 7 gets Front door by app, always"],
+    [
+      { ...weekdays, type: UNKNOWN as never },
+      "Cleaner gets Office in a way that is not known yet, mon–fri 18:00–21:00",
     ],
     [
       { name: "Guest", type: "code", smartlockId: 2, allowedUntilDate: UNKNOWN },

@@ -1,0 +1,173 @@
+import type { Names } from "../../provider/engine/plan";
+import type { Session } from "../../provider/engine/session";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { registry } from "../../provider/resources";
+import { compareWindowAs, speakFormerWindow, speakWindow } from "../../provider/resources/access-window";
+import { doubtsOfName } from "../../provider/resources/fields";
+import { isInvited } from "../../provider/resources/grant-plan";
+
+/** What kinds tell people, without a service. */
+const nobodyKnows: Names = (_field, id) => String(id);
+const known: Names = (field, id) => (field === "smartlockId" && id === 1 ? "Office" : String(id));
+
+describe("a window in words", () => {
+  const weekdays = ["mon", "tue", "wed", "thu", "fri"] as const;
+  const evening = { allowedWeekDays: [...weekdays], allowedFromTime: "18:00", allowedUntilTime: "21:00" };
+
+  it.each([
+    [{}, "always"],
+    [{ allowedUntilTime: "16:00" }, "00:00–16:00"],
+    [{ allowedFromTime: "08:00" }, "08:00–24:00"],
+    [{ allowedFromTime: "08:00", allowedUntilTime: "00:00" }, "08:00–00:00"],
+    [{ allowedFromDate: "missing", ...evening }, "mon–fri 18:00–21:00 without a start date, so always"],
+    [{ allowedUntilDate: "2026-12-01T12:00:00Z" }, "until 2026-12-01 12:00 UTC"],
+    [{ allowedUntilDate: "+2026-12-01T12:00:00Z" }, "until +2026-12-01T12:00:00Z"],
+    [{ allowedUntilDate: "2026-12-01T12:00:00Z?" }, "until 2026-12-01T12:00:00Z?"],
+  ])("%j", (window, words) => {
+    expect(speakWindow(window)).toBe(words);
+  });
+
+  it("as it was, group by group", () => {
+    expect(speakFormerWindow(evening, ["allowedWeekDays", "allowedFromTime"])).toBe("mon–fri 18:00–21:00");
+    const dated = { ...evening, allowedFromDate: "2026-11-01T12:00:00Z" };
+    expect(speakFormerWindow(dated, ["allowedFromDate"])).toBe("from 2026-11-01 12:00 UTC");
+    expect(speakFormerWindow(dated, ["allowedUntilDate"])).toBe("from 2026-11-01 12:00 UTC");
+  });
+
+  it("has another start than the constant one only if somebody chose it", () => {
+    const started = (date: string, all: object) => compareWindowAs.allowedFromDate(date, all);
+    expect(started("2026-03-01T00:00:00Z", evening)).toBe("2026-03-01T00:00:00Z");
+    expect(started("2000-01-01T00:00:00Z", evening)).toBeUndefined();
+    expect(started("2000-01-01T00:00:00Z", {})).toBe("2000-01-01T00:00:00Z");
+  });
+});
+
+it("an invitation is mailed for an app only", () => {
+  expect([{}, { type: "app" as const }].map(isInvited)).toEqual([true, true]);
+  expect([{ type: "code" as const }, { type: "fob" as const }].map(isInvited)).toEqual([false, false]);
+});
+
+it("a name of more than a hundred characters is doubted", () => {
+  expect([doubtsOfName({}), doubtsOfName({ name: "a".repeat(100) })]).toEqual([[], []]);
+  expect(doubtsOfName({ name: "a".repeat(101) })).toEqual([
+    "its name has 101 characters. The service does not document how many it takes, and may cut or refuse the name",
+  ]);
+});
+
+it("a set without locks is doubted", () => {
+  const { doubts } = registry.AuthorizationSet;
+  const all = [{ smartlockIds: [] }, { smartlockIds: [1] }, {}];
+  expect(all.map((one) => doubts?.(one))).toEqual([["it names no lock, so it opens nothing"], [], []]);
+});
+
+describe("a notification", () => {
+  it.each<[object[], string]>([
+    [[], "nothing"],
+    [[{ smartlockId: 1 }], "Office: "],
+    [
+      [{ smartlockId: 1, triggerEvents: ["lock", "unlock"] }, { triggerEvents: ["ring"] }],
+      "Office: lock, unlock; all locks: ring",
+    ],
+    [[{ triggerEvents: UNKNOWN }], "all locks: events that are not known yet"],
+    [[{ triggerEvents: ["ring"], authIds: ["a"] }], "all locks: ring, of one authorization"],
+    [[{ triggerEvents: ["ring"], authIds: ["a", "b"] }], "all locks: ring, of 2 authorizations"],
+  ])("with the settings %j says what it tells", (settings, words) => {
+    expect(registry.Notification.speakAs?.settings?.(settings, known)).toBe(words);
+  });
+});
+
+describe("what is taken", () => {
+  it("is an e-mail address, and what to do about it", () => {
+    expect(registry.AccountUser.taken?.({})).toEqual({
+      what: "its e-mail address",
+      advice:
+        "Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes last.",
+      orTakeOver:
+        'If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the ' +
+        "resource was renamed in the program, give it an alias.",
+    });
+    expect(registry.SubAccount.taken?.({})?.what).toBe("its e-mail address");
+  });
+
+  it("is a code, and nothing of other grants", () => {
+    expect(registry.Authorization.taken?.({ type: "code" })).toEqual({
+      what: "its code",
+      advice:
+        "That one keeps its code: declare another code here. If that one is no longer wanted, delete it in a separate run first.",
+    });
+    expect(registry.Authorization.taken?.({ type: "fob" })).toBeUndefined();
+  });
+});
+
+it("an e-mail address of a sub-account is another one than that of a user", () => {
+  const [from, to] = [{ email: "a@example.com" }, { email: "b@example.com" }];
+  expect(registry.SubAccount.moves?.(from, to)).toEqual({
+    what: "e-mail address",
+    from: "sub-account a@example.com",
+    to: "sub-account b@example.com",
+  });
+});
+
+it("what two resources must not both declare has the ids of what nobody can name", () => {
+  const unit = { addressId: 7, name: "A" };
+  const fob = { type: "fob", smartlockId: 7, name: "Key", accountUserId: 9 };
+  const app = { ...fob, type: "app" };
+  const said = [
+    registry.AddressUnit.collides?.(unit as never),
+    registry.Authorization.collides?.(fob as never),
+    registry.Authorization.collides?.(app as never),
+  ];
+  expect(said.map((collisions) => collisions?.[0]?.words(nobodyKnows))).toEqual([
+    'the unit "A" of address 7',
+    'a fob "Key" on lock 7',
+    "an app authorization of user 9 on lock 7",
+  ]);
+});
+
+it("the notes of releases before 0.3.0 are found by the service's numbers", () => {
+  const { Authorization, Notification } = registry;
+  expect([Authorization.inNumbers?.({}), Authorization.inNumbers?.({ type: "code" })]).toEqual([
+    { type: 0 },
+    { type: 13 },
+  ]);
+  expect([Notification.inNumbers?.({}), Notification.inNumbers?.({ os: "ios" })]).toEqual([{}, { os: 1 }]);
+});
+
+describe("the state of older releases", () => {
+  const [before, after] = ["2026-03-01T08:00:00.000Z", "2026-03-01T08:00:00Z"];
+
+  it.each<["AccountUser" | "Address" | "AddressUnit" | "Notification" | "SubAccount", object, object]>([
+    ["AccountUser", { type: 1, creationDate: before }, { type: "company", creationDate: after }],
+    [
+      "Address",
+      { checkInTime: 900, checkOutTime: 660, creationDate: before },
+      { checkInTime: "15:00", checkOutTime: "11:00", creationDate: after },
+    ],
+    ["AddressUnit", { creationDate: before }, { creationDate: after }],
+    ["Notification", { os: 2, status: 1 }, { os: "url", status: "active" }],
+    ["SubAccount", { creationDate: before }, { creationDate: after }],
+  ])("of %s is brought to words", (kind, stored, words) => {
+    expect(registry[kind].inWords?.({ name: "a", ...stored })).toEqual({ name: "a", ...words });
+  });
+});
+
+it("an operation on a grant is known by what the service calls it", () => {
+  const operation = (operationId: unknown) =>
+    registry.Authorization.asynchronous?.operation?.({ operationId } as never);
+  expect(operation({ b: 1, a: 2 })).toBe(operation({ a: 2, b: 1 }));
+  expect(operation("one")).not.toBe(operation("two"));
+});
+
+describe("the name of an address", () => {
+  const namesIn = async (isAtHand: boolean): Promise<(string | undefined)[]> => {
+    const addresses = { isAtHand, known: () => Promise.resolve(new Map([["7", { name: "Villa" }]])) };
+    const session = { collection: () => addresses } as unknown as Session;
+    const names = await registry.AddressUnit.names?.(session);
+    return [names?.("addressId", 7), names?.("addressId", 8), names?.("smartlockId", 7)];
+  };
+
+  it("is said if the run has read it", async () => {
+    expect(await namesIn(true)).toEqual(["Villa", undefined, undefined]);
+    expect(await namesIn(false)).toEqual([undefined, undefined, undefined]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { Bag } from "../../provider/engine/bag";
 import { check as checkOf, checkInputs, failuresOf, foresee } from "../../provider/engine/check";
+import { numberPart } from "../../provider/engine/object-id";
 import type { Problem, ResourceSpec } from "../../provider/engine/resource-spec";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import { CredentialError } from "../../provider/http";
@@ -223,6 +224,24 @@ describe("Before a run", () => {
     expect(said()).toEqual(['Warning: Thing "Lamp": it is late.\n', "A thing of size 3 is made.\n"]);
   });
 
+  it("says what may not be meant", async () => {
+    await checked(new Shelf({ doubts: () => ["it is odd", "it is late"] }), {}, declared);
+    expect(said()).toEqual(['Warning: Thing "Lamp": it is odd.\n', 'Warning: Thing "Lamp": it is late.\n']);
+  });
+
+  it("says what an adoption changes", async () => {
+    const shelf = new Shelf();
+    shelf.put({ size: 2, made: long });
+    await checked(shelf, { adopt: "always" });
+    expect(said().at(-1)).toBe('Thing "Lamp": size 3 (was 2).\n');
+  });
+
+  it("remembers the name for those that will hold its id", async () => {
+    const shelf = new Shelf({ id: { thingId: numberPart } }, { SMARTLOCK_PREFLIGHT: "off" });
+    await checked(shelf);
+    expect(shelf.session.foretold.nameOf("own", "thingId")).toBe("Lamp");
+  });
+
   it("asks nothing where the program has a mistake", async () => {
     const shelf = new Shelf();
     expect((await checked(shelf, { size: "x" })).failures).toEqual([
@@ -303,6 +322,19 @@ describe("Before a run", () => {
       await foreseen(shelf, { __owner: OTHER });
       expect((await foreseen(shelf, { name: UNKNOWN })).problems).toEqual([]);
       expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([problem]);
+    });
+
+    it("by the resources that values come from, while these are not known", async () => {
+      const shelf = new Shelf({ collides });
+      const from = (sameAs?: string) => ({
+        name: UNKNOWN,
+        __references: { name: { name: "a", ...(sameAs !== undefined && { sameAs }) } },
+      });
+      await foreseen(shelf, { ...from("the name of a"), __owner: OTHER });
+      expect((await foreseen(shelf, from("the name of a"))).problems).toEqual([problem]);
+      expect((await foreseen(shelf, from("the name of b"))).problems).toEqual([]);
+      await foreseen(shelf, { ...from(), __owner: OTHER });
+      expect((await foreseen(shelf, from())).problems).toEqual([]);
     });
 
     it("unless it is ignored, which a create does not do", async () => {
@@ -411,8 +443,54 @@ describe("Before a run", () => {
     });
 
     it("fails with any other error", async () => {
-      const shelf = new Shelf({ preflight: () => Promise.reject(failures.missing) });
-      await expect(foreseen(shelf)).rejects.toBe(failures.missing);
+      for (const failure of [failures.missing, failures.forbidden]) {
+        const shelf = new Shelf({ preflight: () => Promise.reject(failure) });
+        await expect(foreseen(shelf)).rejects.toBe(failure);
+      }
+      const troubled = new Shelf({ list: () => Promise.reject(failures.trouble) });
+      await expect(foreseen(troubled)).rejects.toBe(failures.trouble);
+    });
+
+    describe("and that is the list in which a create looks", () => {
+      const refusing = { list: () => Promise.reject(failures.forbidden) };
+      const unreadable = {
+        problems: [
+          {
+            field: "",
+            reason:
+              "The token may not read the list in which Thing objects are looked up before one is created, so `pulumi up` would fail. " +
+              "things.write failed (thing): forbidden.",
+          },
+        ],
+        notes: [],
+        isCreated: false,
+        isUnreadable: true,
+      };
+
+      it("fails, since the run would", async () => {
+        expect(await foreseen(new Shelf(refusing))).toEqual(unreadable);
+        expect(await foreseen(new Shelf(refusing), { shelfId: UNKNOWN })).toEqual(unreadable);
+        const inParts = { ...refusing, listedBy: ({ shelfId }: Bag) => String(shelfId) };
+        expect(await foreseen(new Shelf(inParts))).toEqual(unreadable);
+      });
+
+      it("does not ask for the list of what does not exist yet", async () => {
+        const list = jest.fn(refusing.list);
+        const shelf = new Shelf({ list, listedBy: ({ shelfId }) => String(shelfId) });
+        await foreseen(shelf, { shelfId: UNKNOWN, name: UNKNOWN });
+        expect(list).not.toHaveBeenCalled();
+      });
+
+      it("does not ask about what exists, or has another mistake", async () => {
+        const preflight: ResourceSpec["preflight"] = (asked) => {
+          asked.fail(["size"], "is too much");
+          return Promise.resolve();
+        };
+        expect((await foreseen(new Shelf(refusing), {}, declared)).problems).toEqual([]);
+        expect((await foreseen(new Shelf({ ...refusing, preflight }))).problems).toEqual([
+          { field: "size", reason: "is too much" },
+        ]);
+      });
     });
   });
 });

@@ -217,6 +217,55 @@ describe("A kind", () => {
     expect(plain.words("tone", "high")).toBe('"high"');
   });
 
+  it("says lists of texts without quotes, and what is not known yet", () => {
+    expect(plain.words("tone", ["high", "low"])).toBe("high, low");
+    expect(plain.words("tone", ["high", 7])).toBe('["high",7]');
+    expect(plain.words("tone", [])).toBe("[]");
+    expect(plain.words("tone", ["high", UNKNOWN])).toBe("high and something that is not known yet");
+    expect(plain.words("tone", { a: UNKNOWN })).toBe("something that is not known yet");
+    expect(plain.words("tone", UNKNOWN, (field) => `the ${field} of a resource`)).toBe(
+      "the tone of a resource",
+    );
+    const house = new Kind({
+      ...plainBell,
+      speakAs: { tone: (value, names) => names("tone", value) },
+    } as never);
+    expect(house.words("tone", 7)).toBe("7");
+  });
+
+  it("knows which texts people choose freely", () => {
+    expect(plain.textsIn("name", "Door")).toEqual(["Door"]);
+    expect(plain.textsIn("tone", "high")).toEqual(["high"]);
+    expect(plain.textsIn("settings", { a: ["b", 7, UNKNOWN] })).toEqual(["b"]);
+    expect(plain.textsIn("adopt", "same")).toEqual([]);
+    expect(plain.textsIn("made", "today")).toEqual([]);
+    const inputs = plainBell.inputs.extend({ place: z.object({ street: z.string() }) });
+    const placed = new Kind({ ...plainBell, inputs } as never);
+    expect(placed.textsIn("place", { street: "Lane" })).toEqual(["Lane"]);
+  });
+
+  it("remembers what nobody sees and the program no longer declares", () => {
+    const state = { password: "canary", __declared: ["password"] };
+    expect(full.releasedUnshown(state, {})).toEqual(["password"]);
+    expect(full.releasedUnshown(state, { password: "canary" })).toEqual([]);
+    expect(full.releasedUnshown({ ...state, __declared: ["name"] }, {})).toEqual([]);
+  });
+
+  it("compares a value by what it means beside the others", () => {
+    const compareAs = {
+      volume: (value: unknown, all: Record<string, unknown>) =>
+        all["tone"] === "high" ? Number(value) * 2 : value,
+    };
+    const bell = new Kind({ ...plainBell, compareAs } as never);
+    expect(bell.differences({ volume: 1, tone: "high" }, { volume: 2 })).toEqual(["tone"]);
+    expect(bell.differences({ volume: 4 }, { volume: 4, tone: "high" })).toEqual([]);
+    expect(bell.differences({ volume: 2, tone: "low" }, { volume: 1, tone: "high" })).toEqual(["tone"]);
+    expect(bell.differences({ volume: 1, tone: "low" }, { volume: 1, tone: "high" })).toEqual([
+      "volume",
+      "tone",
+    ]);
+  });
+
   it("has secrets that are texts and numbers", () => {
     expect(plain.secretsIn({ name: "Door", pin: 111222, password: "canary" })).toEqual(["111222", "canary"]);
     expect(plain.secretsIn({ pin: true, password: { a: 1 } })).toEqual([]);

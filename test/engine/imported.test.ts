@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Bag } from "../../provider/engine/bag";
 import { checkImport, isImport, oneId } from "../../provider/engine/imported";
+import { numberPart } from "../../provider/engine/object-id";
 import { idsByPlace } from "../../provider/engine/set/ids-by-place";
-import { failures, Shelf } from "./shelf";
+import { failures, Shelf, type Thing } from "./shelf";
 
 const __provider = "exports.handler = …";
 
@@ -78,6 +79,22 @@ describe("The entry of an import", () => {
     expect(shelf.lists).toBe(0);
   });
 
+  it("says what to do about a secret, and names all of them", async () => {
+    const shelf = new Shelf({ secrets: ["pin", "note"] });
+    expect(await refusal(checked(shelf, { pin: 482913, note: "invented" }))).toBe(
+      'The import of Thing "Lamp" was refused: its entry has pin, note, which must stay secret. Leave it out of inputs and outputs. ' +
+        "The next `pulumi up` records what the program declares, encrypted. With --skip-preview, Pulumi has already written the entry " +
+        "to its backup of the state: use another value from now on.",
+    );
+  });
+
+  it("passes for what is not part of anything", async () => {
+    const shelf = new Shelf({ id: { thingId: numberPart }, idOf: ({ thingId }: Thing) => ({ thingId }) });
+    shelf.put({ thingId: 5 });
+    const alone = { ...entry, __import: "5", shelfId: 2 };
+    expect(await checked(shelf, alone)).toEqual({ inputs: alone, failures: [] });
+  });
+
   it("may lack a secret that is required otherwise, and nothing else", async () => {
     const shelf = new Shelf({
       rules: () => ["pin", "name"].map((field) => ({ field, reason: "is required" })),
@@ -91,6 +108,9 @@ describe("The entry of an import", () => {
     async (field) => {
       const shelf = new Shelf();
       shelf.put({ thingId: 5 });
+      expect(await refusal(checked(shelf, { [field]: "anything", __more: 1 }))).toContain(
+        `its inputs have ${field}, __more, which only a program gives.`,
+      );
       expect(await refusal(checked(shelf, { [field]: "anything" }))).toBe(
         `The import of Thing "Lamp" was refused: its inputs have ${field}, which only a program gives. Of the fields that start with "__", ` +
           'leave only "__import" and "__provider" in an entry. If you import nothing, a transform in your program sets ignoreChanges to "*": ' +

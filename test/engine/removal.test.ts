@@ -157,6 +157,22 @@ describe("Deleting", () => {
     await expect(removed(shelf, { name: "Desk" }, "1/7")).rejects.toThrow("allows 2 deletes in a run");
   });
 
+  it.each<[string, Counting | undefined, boolean, string]>([
+    ["what was deleted", undefined, true, "deleted 1."],
+    ["what a delete was sent for", undefined, false, "deleted 0, and asked for 1 more."],
+    ["nothing of what is replaced", "not", true, "deleted 0."],
+  ])("tells at the limit how many went: %s", async (_what, counting, isAccepted, words) => {
+    const shelf = new Shelf({}, { SMARTLOCK_MAX_DELETES: counting === "not" ? "0" : "1" });
+    shelf.put();
+    shelf.put({ thingId: 6, name: "Desk" });
+    shelf.onRemove = (id) => {
+      shelf.things.delete(id);
+      if (!isAccepted) throw failures.missing;
+    };
+    await removed(shelf, {}, "1/5", counting);
+    await expect(removed(shelf, { name: "Desk" }, "1/6")).rejects.toThrow(`So far this run has ${words}`);
+  });
+
   it("does not count what is replaced although no read finds it", async () => {
     const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
     shelf.session.claims.checked(OWN);

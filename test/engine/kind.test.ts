@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Kind } from "../../provider/engine/kind";
 import { Listing } from "../../provider/engine/listing";
 import { numberPart } from "../../provider/engine/object-id";
+import type { Names } from "../../provider/engine/plan";
 import { defineResource } from "../../provider/engine/resource-spec";
 import { adoptInput, settleInputs } from "../../provider/engine/steering";
 import { UNKNOWN } from "../../provider/engine/unknown";
@@ -228,7 +229,7 @@ describe("A kind", () => {
     );
     const house = new Kind({
       ...plainBell,
-      speakAs: { tone: (value, names) => names("tone", value) },
+      speakAs: { tone: (value: unknown, names: Names) => names("tone", value) },
     } as never);
     expect(house.words("tone", 7)).toBe("7");
   });

@@ -1,0 +1,209 @@
+import type { Bag } from "../../provider/engine/bag";
+import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { checkSet } from "../../provider/engine/set/check";
+import { diffSet } from "../../provider/engine/set/diff";
+import { UNKNOWN } from "../../provider/engine/unknown";
+import { atMost } from "../engine/at-most";
+import { said } from "../engine/lamps";
+import { lampSets, type RoomLamp } from "./lamp-sets";
+
+const urn = (name: string): string => `urn:pulumi:s::p::smartlock:LampSet::${name}`;
+const lamp = (roomId: number, fields: Partial<RoomLamp> = {}): RoomLamp => ({
+  roomId,
+  lampId: 10 + roomId,
+  name: "Porch",
+  colour: "red",
+  ...fields,
+});
+const declared = { roomIds: [1, 2], name: "Porch", colour: "red", __owner: urn("own") };
+const stored = (roomIds: number[], fields: Bag = {}): Bag => ({
+  ...declared,
+  roomIds,
+  lampIds: Object.fromEntries(roomIds.map((roomId) => [String(roomId), String(10 + roomId)])),
+  __members: {},
+  __declared: ["roomIds", "name", "colour"],
+  ...fields,
+});
+
+/** Lines that name the places, and what was there. */
+const inPlan: NonNullable<ResourceSpec["inPlan"]> = {
+  created: ({ names }) => `New in ${names("roomId", 0)}`,
+  changed: ({ changed, was, names }) =>
+    `${changed.join()} in ${names("roomId", 0)} (was ${changed.map((field) => String(was[field])).join()})`,
+};
+
+function world(
+  lamps: RoomLamp[],
+  special: Partial<ResourceSpec> = {},
+  settings: Parameters<typeof lampSets>[1] = {},
+) {
+  const all = lampSets({ inPlan, ...special }, settings);
+  all.service.lamps = lamps;
+  all.session.claims.checked(declared.__owner);
+  return all;
+}
+
+const linesOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await said(work)).split("\n").filter((line) => line !== "");
+
+describe("Of a set that exists, a preview tells", () => {
+  const told = ({ session, set }: ReturnType<typeof world>, fields: Bag, olds = stored([1, 2])) =>
+    linesOf(() => diffSet(session, set, { ...olds }, { ...declared, ...fields }));
+
+  it("a change in one line for all places where the same was before", async () => {
+    expect(await told(world([lamp(1), lamp(2)]), { colour: "blue" })).toEqual(["colour in 1, 2 (was red)."]);
+    const lamps = [lamp(1), lamp(2, { colour: "green" }), lamp(3, { colour: "white" }), lamp(4)];
+    const lines = await told(world(lamps), { roomIds: [1, 2, 3, 4], colour: "blue" }, stored([1, 2, 3, 4]));
+    expect(lines).toEqual([
+      "colour in 1, 4 (was red).",
+      "colour in 2 (was green).",
+      "colour in 3 (was white).",
+    ]);
+  });
+
+  it("a replacement of every object, also where somebody has made the change already", async () => {
+    const lamps = [lamp(1), lamp(2, { name: "Hall" })];
+    expect(await told(world(lamps), { name: "Hall" })).toEqual([
+      "name in 1 (was Porch); this replaces it.",
+      "name in 2 (was Hall); this replaces it.",
+    ]);
+  });
+
+  it("in a replacement also what it gets", async () => {
+    const lines = await told(world([lamp(1), lamp(2)]), { name: "Hall", roomIds: [1, 2, 3] });
+    expect(lines).toEqual(["name in 1, 2 (was Porch); this replaces it.", "New in 3."]);
+  });
+
+  it("nothing of a replacement in which nothing else changes: the new set is checked, and told", async () => {
+    const fields = { roomIds: [1, 2, 3], __replaceOn: ["roomIds"] };
+    expect(await told(world([lamp(1), lamp(2)]), fields)).toEqual([]);
+  });
+
+  it("that a replacement does not ignore what the program ignores", async () => {
+    const lines = await told(world([lamp(1), lamp(2)]), { name: "Hall", __ignore: ["colour"] });
+    expect(lines.at(-1)).toBe(
+      'Warning: LampSet "Hall" will be replaced, and ignoreChanges does not apply to the new one: colour will be as the program ' +
+        "declares it, whatever it is now.",
+    );
+  });
+
+  it("what nobody sees and stays, although the program no longer declares it, unless it is replaced", async () => {
+    const all = () => world([lamp(1), lamp(2)], { writeOnly: ["code"] });
+    const olds = stored([1, 2], { code: "invented", __declared: ["roomIds", "name", "colour", "code"] });
+    expect(await told(all(), {}, olds)).toEqual([
+      'Warning: LampSet "Porch": code is no longer declared. The service never shows it, so it stays as it was set (another value). ' +
+        "To change it, declare the value that you want.",
+    ]);
+    expect((await told(all(), { name: "Hall" }, olds)).join()).not.toContain("no longer declared");
+  });
+
+  it("what it gets and what it makes again, each in its line", async () => {
+    expect(await told(world([lamp(1)]), { roomIds: [1, 2, 3] })).toEqual([
+      expect.stringContaining("no longer exists"),
+      "New in 3.",
+      "New in 2.",
+    ]);
+  });
+
+  it("what it adopts in place of what is gone, and not that it is new", async () => {
+    const lamps = [lamp(1), lamp(2, { lampId: 99, colour: "green" })];
+    const lines = await told(world(lamps, {}, { adopt: "always" }), {});
+    expect(lines).toEqual([
+      expect.stringContaining("no longer exists"),
+      expect.stringContaining("the one that the service already has (id 2/99) will be adopted"),
+      "colour in 2 (was green).",
+    ]);
+  });
+
+  it("the places where something is already, and those that it leaves", async () => {
+    const lamps = [lamp(1), lamp(2), lamp(3), lamp(4)];
+    expect(await told(world(lamps), { roomIds: [2, 3, 4] })).toEqual([
+      'LampSet "Porch" will no longer be on roomId 1.',
+      'LampSet "Porch" will also be on roomId 3, roomId 4.',
+    ]);
+    expect(await told(world(lamps, {}, { preflight: "off" }), { roomIds: [1, 2, 3] })).toEqual(["New in 3."]);
+  });
+
+  it("that more would go than may, each object once", async () => {
+    const all = world([lamp(1), lamp(2)], {}, { maxDeletes: atMost(1) });
+    expect(await told(all, { roomIds: [2] })).toHaveLength(1);
+    const __owner = urn("another");
+    all.session.claims.checked(__owner);
+    const another = stored([1], { __owner, lampIds: { "1": "21" } });
+    expect(await told(all, { roomIds: [], __owner }, another)).toEqual([
+      'LampSet "Porch" will no longer be on roomId 1.',
+      expect.stringContaining("smartlock:maxDeletes allows 1 delete in a run, and at least 2 are planned."),
+    ]);
+  });
+});
+
+describe("Of a new set, a check tells", () => {
+  const checked = async (
+    { session, set }: ReturnType<typeof world>,
+    fields: Bag = {},
+    olds: Bag = {},
+  ): Promise<{ readonly lines: string[]; readonly failures: string[] }> => {
+    let failures: string[] = [];
+    const lines = await linesOf(async () => {
+      const result = await checkSet(session, set, olds, { ...declared, code: "invented", ...fields });
+      failures = result.failures.map(({ reason }) => reason);
+    });
+    return { lines, failures };
+  };
+
+  it("where its objects are created", async () => {
+    expect(await checked(world([]))).toEqual({ lines: ["New in 1, 2."], failures: [] });
+    expect((await checked(world([]), { roomIds: UNKNOWN })).lines).toEqual([
+      "New in places that are not known yet.",
+    ]);
+    expect((await checked(world([]), { roomIds: [] })).lines).toEqual([]);
+  });
+
+  it("nothing of that for a set that exists: its comparison does", async () => {
+    expect((await checked(world([lamp(1)]), {}, stored([1]))).lines).toEqual([]);
+  });
+
+  it("what it changes in what it adopts, for each set", async () => {
+    const lamps = [
+      lamp(1, { colour: "green", code: "invented" }),
+      lamp(3, { colour: "white", code: "invented" }),
+    ];
+    const all = world(lamps, {}, { adopt: "always" });
+    const first = await checked(all);
+    expect(first.lines.slice(1)).toEqual(["colour in 1 (was green).", "New in 2."]);
+    const second = await checked(all, { roomIds: [3], __owner: urn("another") });
+    expect(second.lines.slice(1)).toEqual(["colour in 3 (was white)."]);
+  });
+
+  it("nothing of that if an object is refused, or the program has a mistake", async () => {
+    const preflight: ResourceSpec["preflight"] = (asked) => {
+      if (asked.wanted["roomId"] === 1) asked.fail(["roomId"], "is too small");
+      return Promise.resolve();
+    };
+    expect(await checked(world([], { preflight }))).toEqual({
+      lines: [],
+      failures: ["roomIds is too small."],
+    });
+    expect(await checked(world([]), { colour: 7 })).toEqual({
+      lines: [],
+      failures: ["colour must be text."],
+    });
+  });
+
+  it("that a run would refuse it, if something would be created", async () => {
+    const readOnly = { setBy: [{ source: "a test", howToChange: "change the test" }] };
+    const refusal = expect.stringContaining("`pulumi up` would refuse these changes") as string;
+    expect((await checked(world([], {}, { readOnly }))).lines).toContainEqual(refusal);
+    const there = world([lamp(1), lamp(2)], {}, { readOnly });
+    expect((await checked(there, {}, stored([1, 2]))).lines).not.toContainEqual(refusal);
+  });
+
+  it("an odd value that is ignored only where it would come to another place", async () => {
+    const odd = { colour: 7, __ignore: ["colour"] };
+    const old = stored([1, 2], { colour: 7, code: "invented" });
+    expect((await checked(world([lamp(1), lamp(2)]), odd, old)).failures).toEqual([]);
+    expect((await checked(world([lamp(1), lamp(2)]), { ...odd, roomIds: [1, 3] }, old)).failures).toEqual([
+      expect.stringContaining("colour must be"),
+    ]);
+  });
+});

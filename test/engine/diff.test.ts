@@ -205,6 +205,98 @@ describe("A comparison", () => {
     expect(await compared(shelf, { size: 4 }, { size: 4 })).toEqual(same);
   });
 
+  describe("of what a device that is offline was sent", () => {
+    const sent = { size: 4, waitFor: "accepted" };
+    const waiting = (special: Partial<ResourceSpec> = {}, hasHost = true): Shelf => {
+      const shelf = Shelf.later(special, hasHost);
+      shelf.host = { name: "Shelf one", online: false };
+      shelf.put({ size: 3, busy: true });
+      return shelf;
+    };
+
+    it("is none while the user is content with what the service accepted", async () => {
+      expect(await compared(waiting(), { ...sent, __underWay: "any" }, sent)).toEqual(same);
+      expect(said()).toEqual([expect.stringContaining("has not reached the lock, which is offline")]);
+    });
+
+    it.each<[string, Bag, Bag]>([
+      ["the user waits for the device", { waitFor: "confirmed" }, { waitFor: "confirmed" }],
+      ["the program declares something else", {}, { size: 5 }],
+      ["the program waits otherwise", {}, { settleTimeout: 5 }],
+      ["something is not known yet", {}, { note: UNKNOWN }],
+      ["what nobody sees is declared otherwise", { pin: 1234 }, { pin: 4321 }],
+    ])("is a change if %s", async (_what, olds, news) => {
+      const shelf = waiting({ writeOnly: ["pin"] });
+      const before = { ...sent, __underWay: "any", ...olds };
+      expect(await compared(shelf, before, { ...sent, ...news })).toEqual(changed);
+    });
+
+    it("is a change if the device is back, if there is none, and if nothing is under way", async () => {
+      const before = { ...sent, __underWay: "any" };
+      const back = waiting();
+      back.host = { name: "Shelf one", online: true };
+      expect(await compared(back, before, sent)).toEqual(changed);
+      expect(await compared(waiting({}, false), before, sent)).toEqual(changed);
+      expect(await compared(waiting(), sent, sent)).toEqual(changed);
+    });
+  });
+
+  describe("of what nobody sees and the program no longer declares", () => {
+    const olds = { note: "invented", __declared: ["shelfId", "name", "note"] };
+    const special: Partial<ResourceSpec> = { writeOnly: ["note"], replacedBy: () => ["size"] };
+    const warning =
+      'Warning: Thing "Lamp": note is no longer declared. The service never shows it, so it stays as it was set ("invented"). To change ' +
+      "it, declare the value that you want.\n";
+    const shown = (): Shelf => {
+      const shelf = holding({ size: 1 }, special);
+      shelf.session.claims.checked(OWN);
+      return shelf;
+    };
+
+    it("is a change of the state, and warns", async () => {
+      expect(await compared(shown(), olds)).toEqual(changed);
+      expect(said()).toEqual([warning]);
+    });
+
+    it("does not warn in a refresh, of what is still declared, and of what is replaced or gone", async () => {
+      expect(await compared(holding({ size: 1 }, special), olds)).toEqual(changed);
+      expect(await compared(shown(), olds, { note: "invented" })).toEqual(same);
+      await compared(shown(), { size: 1, ...olds }, { size: 2 });
+      const gone = Shelf.readById(special);
+      gone.session.claims.checked(OWN);
+      await compared(gone, olds);
+      expect(said().join("")).not.toContain("no longer declared");
+    });
+  });
+
+  describe("of a move to a device that is offline", () => {
+    const moving = (special: Partial<ResourceSpec> = {}): Shelf => {
+      const shelf = Shelf.later({ replacedBy: () => ["shelfId"], identity: () => ["shelfId"], ...special });
+      shelf.host = { name: "Shelf one", online: false };
+      shelf.put();
+      shelf.session.claims.checked(OWN);
+      return shelf;
+    };
+    const moved = { ...changed, replaces: ["shelfId"] };
+
+    it("is an update that has to wait, instead of a replacement", async () => {
+      expect(await compared(moving(), {}, { shelfId: 2 })).toEqual(changed);
+      expect(said()).toEqual([expect.stringContaining("will not be moved to Shelf one yet")]);
+    });
+
+    it("is a replacement in a refresh, and if something is not known yet", async () => {
+      const refreshed = moving();
+      jest.spyOn(refreshed.session.claims, "isChecked").mockReturnValue(false);
+      expect(await compared(refreshed, {}, { shelfId: 2 })).toEqual(moved);
+      expect(await compared(moving(), {}, { shelfId: 2, note: UNKNOWN })).toEqual(moved);
+    });
+
+    it("does not wait if the object moves without a replacement", async () => {
+      expect(await compared(moving({ replacedBy: () => [] }), {}, { shelfId: 2 })).toEqual(changed);
+      expect(said().join("")).not.toContain("will not be moved");
+    });
+  });
+
   describe("refuses", () => {
     it("to change what can never change", async () => {
       const shelf = holding({ size: 3, note: "x" }, { fixed: ["name", "size"] });

@@ -215,7 +215,8 @@ describe("A comparison", () => {
     };
 
     it("is none while the user is content with what the service accepted", async () => {
-      expect(await compared(waiting(), { ...sent, __underWay: "any" }, sent)).toEqual(same);
+      const news = { ...sent, __replaceOn: ["*"] };
+      expect(await compared(waiting(), { ...sent, __underWay: "any" }, news)).toEqual(same);
       expect(said()).toEqual([expect.stringContaining("has not reached the lock, which is offline")]);
     });
 
@@ -265,7 +266,44 @@ describe("A comparison", () => {
       const gone = Shelf.readById(special);
       gone.session.claims.checked(OWN);
       await compared(gone, olds);
+      const over = Shelf.readById({ ...special, notMissed: () => "its time is over" });
+      over.session.claims.checked(OWN);
+      await compared(over, olds);
       expect(said().join("")).not.toContain("no longer declared");
+    });
+  });
+
+  describe("of an identity that another object has", () => {
+    const taken: Partial<ResourceSpec> = {
+      identity: () => ["shelfId", "name"],
+      taken: () => ({ what: "its name", advice: "Declare another name." }),
+    };
+    const beside = (): Shelf => {
+      const shelf = holding({ size: 1 }, taken);
+      shelf.put({ thingId: 6, name: "Desk" });
+      shelf.session.claims.checked(OWN);
+      return shelf;
+    };
+    const warned = async (shelf: Shelf, name = "Desk"): Promise<string> => {
+      await compared(shelf, {}, { name });
+      return said().join("");
+    };
+
+    it("warns, and names its holder", async () => {
+      expect(await warned(beside())).toContain(
+        'Warning: Thing "Desk" (id 1/5) will not be changed (unless this run changes the other one first): its name is taken by ' +
+          'Thing "Desk" (id 1/6). Declare another name.',
+      );
+    });
+
+    it("does not warn in a refresh, of another name, and of what another resource of the run has", async () => {
+      const refreshed = holding({ size: 1 }, taken);
+      refreshed.put({ thingId: 6, name: "Desk" });
+      expect(await warned(refreshed)).not.toContain("is taken");
+      expect(await warned(beside(), "Sofa")).not.toContain("is taken");
+      const owned = beside();
+      owned.session.claims.made("Thing 1/6", OTHER);
+      expect(await warned(owned)).not.toContain("is taken");
     });
   });
 

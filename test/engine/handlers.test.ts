@@ -1,8 +1,8 @@
 import type { Bag } from "../../provider/engine/bag";
-import { handlersOf } from "../../provider/engine/handlers";
+import { handlersOf, warningOfRefusal } from "../../provider/engine/handlers";
 import type { Run } from "../../provider/engine/run";
 import { address } from "../../provider/resources/address";
-import { failures, Shelf } from "./shelf";
+import { failures, listening, Shelf } from "./shelf";
 
 describe("The handlers of a resource", () => {
   it("pass the configuration on", async () => {
@@ -32,5 +32,29 @@ describe("The handlers of a resource", () => {
     await shelf.session.collection(shelf.kind, lamp).fresh();
     await expect(handlers.update("1/5", lamp, { ...lamp, size: 4 })).rejects.toThrow(refused("changed"));
     await expect(handlers.delete("1/5", lamp)).rejects.toThrow(refused("deleted"));
+  });
+});
+
+describe("A preview with readOnly", () => {
+  const said = listening();
+  const change = { changes: true, replaces: [], deleteBeforeReplace: true };
+  const news = { __owner: "urn:pulumi:s::p::smartlock:Thing::own" };
+  const told = (isChecked: boolean, changes: boolean): string => {
+    const { session } = new Shelf({}, { SMARTLOCK_READ_ONLY: "true" });
+    if (isChecked) session.claims.checked(news.__owner);
+    const compared = { ...change, changes };
+    expect(warningOfRefusal(session, news, compared)).toBe(compared);
+    return said().join("");
+  };
+
+  it("says that a run would refuse a change", () => {
+    expect(told(true, true)).toContain("`pulumi up` would refuse these changes");
+  });
+
+  it.each([
+    ["nothing changes", true, false],
+    ["it is a refresh", false, true],
+  ])("says nothing of that if %s", (_why, isChecked, changes) => {
+    expect(told(isChecked, changes)).toBe("");
   });
 });

@@ -32,6 +32,18 @@ describe("Intent", () => {
     expect(await at(5_000).left()).toBeUndefined();
   });
 
+  it("is also found and removed under the name that an older release gave it", async () => {
+    const old = ["https://api.example.com", 1, "Authorization", [17, "app", 4001]];
+    const both = new Intent(grant, notes, () => 9_000, old);
+    expect(await both.left()).toBeUndefined();
+    await at(1_000, old).note();
+    expect(await both.left()).toEqual({ at: 1_000, notIt: [] });
+    await both.note();
+    expect(await both.left()).toEqual({ at: 9_000, notIt: [] });
+    await both.remove();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("tells nothing about whom it concerns, and is for its owner only", async () => {
     await at(1_000, ["https://api.example.com", 1, ["a name that is a canary"]]).note();
     expect(file() + readFileSync(file(), "utf8")).not.toContain("canary");

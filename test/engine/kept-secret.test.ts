@@ -96,4 +96,10 @@ describe("A name that is secret", () => {
     run.sessionFor(kind)({ ...marked, ...state });
     expect(withoutSecrets("Ottilie, Walburga")).toBe("guest, guest");
   });
+
+  it("is hidden also if nobody knows which resource has it", () => {
+    const run = new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token" } });
+    run.sessionFor(kind)({ __secret: ["name"], name: "Ottilie" });
+    expect(withoutSecrets("Ottilie")).toBe("[secret]");
+  });
 });

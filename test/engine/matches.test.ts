@@ -25,6 +25,13 @@ describe("What the service has already of a wanted identity", () => {
     ]);
   });
 
+  it("differs in a secret without telling it", async () => {
+    const shelf = new Shelf();
+    const listed = Listing.of([["1/5", shelf.put({ size: 3, pin: 4321 }) as object] as const]);
+    const [found] = await matchesOf(shelf.session, shelf.kind, listed, { ...wanted, pin: 1234 });
+    expect(found?.differences).toEqual(["another pin"]);
+  });
+
   it("has an age by the service's clock", async () => {
     const shelf = new Shelf();
     const [found] = await matches(shelf, { size: 3, made: "2030-01-01T11:00:00.000Z" });

@@ -16,6 +16,11 @@ describe("migrate", () => {
     },
   );
 
+  it("takes what somebody edited as it is", () => {
+    const state = { __version: "99", __earlier: [{ since: "x" }, "odd", null] };
+    expect(migrate(authorization, state)).toEqual(state);
+  });
+
   it("refuses the state of a later release, in every verb that gets state", async () => {
     const run = new Run();
     run.configure((key) =>

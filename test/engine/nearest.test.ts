@@ -9,6 +9,8 @@ describe("A word that does not exist", () => {
     ["max_deletes", "maxDeletes"],
     ["baseURL", "baseUrl"],
     ["tokn", "token"],
+    ["maxDelet", "maxDeletes"],
+    ["maxDele", undefined],
     ["colour", undefined],
     ["", undefined],
   ])("%s was meant to be %s", (written, meant) => {

@@ -111,6 +111,7 @@ describe("A variable that does not exist", () => {
     ["SMARTLOCK_DELETE_LIMIT", "SMARTLOCK_MAX_DELETES"],
     ["SMARTLOCK_DELETIONS_LIMIT", "SMARTLOCK_MAX_DELETES"],
     ["SMARTLOCK_DELETIONSMAX", "SMARTLOCK_MAX_DELETES"],
+    ["SMARTLOCK_MAXDELETIONS", "SMARTLOCK_MAX_DELETES"],
     ["smartlock_read_only", "SMARTLOCK_READ_ONLY"],
     ["SMART_LOCK_READ_ONLY", "SMARTLOCK_READ_ONLY"],
   ])("is an error if it looks like a guard: %s", (name, meant) => {
@@ -142,9 +143,12 @@ describe("A variable that does not exist", () => {
   });
 
   it("is only a warning if the program may read it, such as for the guard of one account", () => {
-    expect(unknownVariables({ SMARTLOCK_DELETE_TOKEN: "x", SMARTLOCK_MAX_DELETES_B: "1" }).errors).toEqual(
-      [],
-    );
+    const others = {
+      SMARTLOCK_DELETE_TOKEN: "x",
+      SMARTLOCK_MAX_DELETES_B: "1",
+      SMARTLOCK_MAX_DELETIONS_B: "1",
+    };
+    expect(unknownVariables(others).errors).toEqual([]);
     expect(unknownVariables({ SMARTLOCK_READ_ONLY_B: "1" })).toEqual({
       errors: [],
       warnings: [expect.stringContaining("The environment variable SMARTLOCK_READ_ONLY_B is set")],
@@ -213,6 +217,15 @@ describe("A program with settings that do not exist", () => {
     expect(errorOf(() => new smartlock.Provider("emea"))).toBe(first);
     expect(errorOf(() => smartlock.getSmartlockOutput({ name: "Door" }))).toBe(first);
     await expect(lookUp("getThing", {}, {}, () => Promise.resolve(1))).rejects.toBe(first);
+  });
+
+  it("fails with each of its mistakes in a line of its own", () => {
+    config = { "smartlock:readonly": "true", "smartlock:maxDelete": "1" };
+    const error = errorOf(() => new smartlock.Provider("emea"));
+    expect((error as Error).message.split("\n")).toEqual([
+      READ_ONLY,
+      expect.stringContaining("smartlock:maxDelete"),
+    ]);
   });
 
   it("fails in the same way for a variable that looks like a guard", () => {

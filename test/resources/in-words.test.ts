@@ -122,6 +122,12 @@ it("what two resources must not both declare has the ids of what nobody can name
     'a fob "Key" on lock 7',
     "an app authorization of user 9 on lock 7",
   ]);
+  const ofField: Names = (field, id) => `${field} called ${String(id)}`;
+  expect(said.map((collisions) => collisions?.[0]?.words(ofField))).toEqual([
+    'the unit "A" of addressId called 7',
+    'a fob "Key" on smartlockId called 7',
+    "an app authorization of accountUserId called 9 on smartlockId called 7",
+  ]);
 });
 
 it("the notes of releases before 0.3.0 are found by the service's numbers", () => {
@@ -130,7 +136,10 @@ it("the notes of releases before 0.3.0 are found by the service's numbers", () =
     { type: 0 },
     { type: 13 },
   ]);
-  expect([Notification.inNumbers?.({}), Notification.inNumbers?.({ os: "ios" })]).toEqual([{}, { os: 1 }]);
+  expect([Notification.inNumbers?.({}), Notification.inNumbers?.({ os: "ios" })]).toStrictEqual([
+    {},
+    { os: 1 },
+  ]);
 });
 
 describe("the state of older releases", () => {

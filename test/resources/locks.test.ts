@@ -1,6 +1,6 @@
 import type { Smartlock } from "../../provider/api";
 import type { Session } from "../../provider/engine/session";
-import { hasKeypad, isReachable, lockNames } from "../../provider/resources/locks";
+import { hasKeypad, isReachable, lockContainer, lockNames } from "../../provider/resources/locks";
 import "../protocol/passing-time";
 import { World, keypadCode, locks } from "../contract/world";
 
@@ -83,5 +83,24 @@ describe("the name of a lock that cannot be read", () => {
       list: () => ({ known: () => Promise.reject(new Error("trouble")) }),
     } as unknown as Session);
     expect(names("smartlockId", locks.front)).toBeUndefined();
+  });
+});
+
+describe("the name of a lock", () => {
+  const session = {
+    api: { smartlocks: { list: () => Promise.resolve([lock({ smartlockId: 7, name: "Gate" })]) } },
+    list: (
+      _name: string,
+      { list, keyOf }: { list(): Promise<Smartlock[]>; keyOf(one: Smartlock): string },
+    ) => ({
+      known: async () => new Map((await list()).map((one) => [keyOf(one), one])),
+    }),
+  } as unknown as Session;
+
+  it("is told for the fields that hold its id", async () => {
+    const names = await lockNames(session);
+    const fields = ["smartlockId", "smartlockIds", "smartlockIdea", "my smartlockId"];
+    expect(fields.map((field) => names(field, 7))).toEqual(["Gate", "Gate", undefined, undefined]);
+    expect(lockContainer.nameSeen?.("7")).toBe("Gate");
   });
 });

@@ -67,6 +67,9 @@ describe("Of a set that exists, a preview tells", () => {
       "name in 1 (was Porch); this replaces it.",
       "name in 2 (was Hall); this replaces it.",
     ]);
+    expect(await told(world([lamp(1), lamp(2)]), { name: "Hall", colour: "blue" })).toEqual([
+      "name,colour in 1, 2 (was Porch,red); this replaces it.",
+    ]);
   });
 
   it("in a replacement also what it gets", async () => {
@@ -205,5 +208,31 @@ describe("Of a new set, a check tells", () => {
     expect((await checked(world([lamp(1), lamp(2)]), { ...odd, roomIds: [1, 3] }, old)).failures).toEqual([
       expect.stringContaining("colour must be"),
     ]);
+  });
+});
+
+describe("A set is replaced", () => {
+  const replaces = async (fields: Bag, olds: Bag, special: Partial<ResourceSpec> = {}): Promise<string[]> => {
+    const { session, set } = world([lamp(1), lamp(2)], special);
+    let found: string[] = [];
+    await said(async () => {
+      found = (await diffSet(session, set, olds, { ...declared, ...fields })).replaces;
+    });
+    return found;
+  };
+
+  it("for another name, unless the service made the one of the state from it", async () => {
+    const olds = stored([1, 2], {
+      __members: { "1": { __altered: { name: { declared: "Porch light", shown: "Porch" } } } },
+    });
+    expect(await replaces({ name: "Porch light" }, olds)).toEqual([]);
+    expect(await replaces({ name: "Porch lamp" }, olds)).toEqual(["name"]);
+  });
+
+  it("for what nobody sees only if it differs where the set stays", async () => {
+    const olds = stored([1, 2], { code: "new", __members: { "1": { code: "old" } } });
+    const fields = { code: "new", __replaceOn: ["code"] };
+    expect(await replaces(fields, olds, { writeOnly: ["code"] })).toEqual(["code"]);
+    expect(await replaces({ ...fields, roomIds: [2] }, olds, { writeOnly: ["code"] })).toEqual([]);
   });
 });

@@ -73,7 +73,9 @@ export async function update(
   const isMarked = olds[hidden.underWay] !== undefined;
   const from = await confirmed(session, kind, live, wantedOf(live), outdated, isMarked);
   const wanted = wantedOf(from.live);
-  const unshown = kind.unshownDifferences(managed, olds);
+  // What arrived of something pending may be an earlier form than the one in the state.
+  const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
+  const unshown = kind.unshownDifferences(managed, sentBefore);
   const toSend = [...unshown, ...from.toSend];
   const account = await accountToKeep(session, kind, from.live, olds);
   // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.

@@ -36,7 +36,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\//,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]/,
+    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]|alsoSecret: readonly string\[\] = \[\]|const open: Promise<boolean>\[\] = \[\]|parent === undefined \? \[\]|\?\.values\(\) \?\? \[\]|isFirstCheck\(olds\) \? \[\]|\(?held \?\? \[\]|contentsOf\(\)\) \?\? \[\]|own: readonly object\[\] = \[\]|filter\(isBag\) : \[\]/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {
@@ -104,8 +104,8 @@ export const SURVIVORS = [
   },
   {
     files: /^provider\/engine\/surroundings\.ts$/,
-    line: /onEngineDeath/,
-    why: "is about a process that dies; the tests of that do not judge mutants",
+    line: /onEngineDeath|atEnd: |process\.once\("SIGINT"/,
+    why: "is about a process that dies or is stopped; the tests of that do not judge mutants",
   },
   {
     files: /^provider\/engine\//,
@@ -126,8 +126,8 @@ export const SURVIVORS = [
   },
   {
     files:
-      /^provider\/engine\/(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/read)\.ts$/,
-    line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|\.default\("false"\)|set\.inputsAt\("0", news\)|found === undefined \? undefined : props/,
+      /^provider\/engine\/(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/check|set\/tell-changes|set\/read)\.ts$/,
+    line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|\.default\("false"\)|set\.inputsAt\("0", (news|inputs)\)|found === undefined \? undefined : props/,
     why: "the same in another form: what follows makes nothing of the difference",
   },
   {
@@ -292,7 +292,7 @@ export const SURVIVORS = [
     why: "the same: a value that is not known yet differs from every value of the state",
   },
   {
-    files: /^provider\/engine\/(create|set\/diff)\.ts$/,
+    files: /^provider\/engine\/(create|update|set\/diff)\.ts$/,
     mutators: ["ObjectLiteral"],
     line: /\{ mayHappen: false \}|\{ isGone: false \}/,
     why: "the same: undefined is as good as false",
@@ -344,5 +344,93 @@ export const SURVIVORS = [
     mutators: ["ConditionalExpression"],
     line: /live === undefined \? unknown : leftUnderWay/,
     why: "the same: what fails there is caught, and is not known either",
+  },
+  {
+    files: /^provider\/engine\/(foretold|imported|remove|set\/diff)\.ts$/,
+    mutators: ["StringLiteral", "OptionalChaining", "ArrayDeclaration"],
+    line: /const \{ name = "" \} = referredBy|found\[0\]\?\.name|ids \?\? \[\]|const \[type = ""\] = |members\.get\(place\)\?\.handle/,
+    why: "never otherwise: a case for the compiler, which does not know that the value is always there",
+  },
+  {
+    files: /^provider\/engine\/imported\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /where: part === undefined \? undefined/,
+    why: "the same: a field that does not exist has the same value on both sides",
+  },
+  {
+    files: /^provider\/engine\/located\.ts$/,
+    line: /return live === undefined$|shows it one moment and not the next/,
+    why: "never otherwise: what was found is kept beside the lists",
+  },
+  {
+    files: /^provider\/engine\/(matches|check|kept-secret|set\/tell-changes|collection)\.ts$/,
+    mutators: ["ConditionalExpression", "BlockStatement", "EqualityOperator"],
+    line: /if \(matching\.length === 0\) \{|if \(ignored\.length === 0\) \{|if \(instead\.size === 0\) \{|if \(change\.changed\.length > 0\) \{|#isMissingAgain\(key, part\)\)\) \{/,
+    why: "the same: it only saves work, or a request",
+  },
+  {
+    files: /^provider\/resources\/authorizations-of-user\.ts$/,
+    line: /"accountUserId alone"|const locks = held\.length === 0|locks\?\.\("smartlockId"/,
+    why: "the same: a name inside the provider, and a list that is not read where nobody has to be named",
+  },
+  {
+    files: /^provider\/resources\/grant-plan\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /wanted\.name \?\? "";|ways\[type \?\? "app"\]/,
+    why: "the same: every grant has a name, and what is no other way is by app",
+  },
+  {
+    files: /^provider\/engine\/(arguments|arrived-changed|kept-secret|reference|unknown-variables)\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /chosen !== undefined && chosen ===|onlyOlder !== undefined && isToAdopt|typeof text === "string" \? instead\.get|resource === undefined \|\| name === undefined|key !== undefined && Object\.hasOwn/,
+    why: "the same: what is asked next says no to undefined as well; the compiler does not know that",
+  },
+  {
+    files: /^provider\/engine\/(arrived-changed|objects-sent|unseen)\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /"renamed or changed"/,
+    why: "the same: a word of which only whether it is another one is asked",
+  },
+  {
+    files: /^provider\/engine\/set\/diff\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /tellAlso\(session, set, news, (again|created), "/,
+    why: "the same: a word that only has to differ from the others",
+  },
+  {
+    files: /^provider\/engine\/set\/diff\.ts$/,
+    mutators: ["ConditionalExpression", "EqualityOperator"],
+    line: /const told = replaces\.length > 0 \? withReplaced/,
+    why: "the same: where nothing is replaced, no field is added",
+  },
+  {
+    files: /^provider\/engine\/(by-exclusion|nearest)\.ts$/,
+    mutators: ["EqualityOperator"],
+    line: /moment - WRONG_CLOCK_MS|> LONGEST\) \{/,
+    why: "a moment or a letter more or less: a day to the millisecond, a word of exactly a hundred letters",
+  },
+  {
+    files: /^provider\/engine\/(departure|unknown-variables)\.ts$/,
+    mutators: ["Regex"],
+    line: /replace\(\/\\\.\\d\+Z\$\/|const OTHERS = /,
+    why: "the same: milliseconds stand at the end only, and a variable that begins otherwise is neither read nor told",
+  },
+  {
+    files: /^provider\/engine\/marked-secret\.ts$/,
+    mutators: ["ArrowFunction"],
+    line: /\(\) => false\)/,
+    why: "the same: undefined is as good as false",
+  },
+  {
+    files: /^provider\/engine\/plan\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /places: readonly unknown\[\] = \[""\]/,
+    why: "the same: one place, whatever it is called",
+  },
+  {
+    files: /^provider\/resources\/words\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /typeof value (===|!==) "number"/,
+    why: "the same: what is no number is no whole number either; the compiler does not know that",
   },
 ];

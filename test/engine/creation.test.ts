@@ -854,3 +854,34 @@ describe("Creating what the service would make twice", () => {
     expect(shelf.writes).toEqual([]);
   });
 });
+
+describe("The note about a create", () => {
+  it("is also looked for under the name that an older release gave it", async () => {
+    const shelf = new Shelf({ duplicates, identity: () => ["name", "size"], inNumbers: () => ({ name: 7 }) });
+    const intent = jest.spyOn(shelf.session, "intent");
+    await sendCreate(shelf.session, shelf.kind, { settleTimeout: 2 }, wanted, new Set());
+    const place = ["https://shelf.example.com", 7, "Thing"];
+    expect(intent.mock.calls[0]).toEqual([
+      [...place, ["Lamp", 3]],
+      [...place, [7, 3]],
+    ]);
+  });
+});
+
+describe("What another resource of the program has", () => {
+  listening();
+
+  it.each<[string, Partial<ResourceSpec>]>([
+    ["the service has it already (id 1/5)", {}],
+    ['its name is taken by Thing "Lamp" (id 1/5)', { taken: () => ({ what: "its name", advice: "" }) }],
+  ])("is not created once more: %s", async (why, special) => {
+    const shelf = new Shelf(special);
+    shelf.put(wanted);
+    shelf.session.claims.made("Thing 1/5", OTHER);
+    await expect(
+      create(shelf.session, shelf.kind, { ...wanted, settleTimeout: 2, __owner: OWN }),
+    ).rejects.toThrow(
+      `Thing "Lamp" was not created: ${why}, and it belongs to Thing "other" of this program.`,
+    );
+  });
+});

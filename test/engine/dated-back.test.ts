@@ -62,7 +62,7 @@ describe("What is pending, if a clock dates it back", () => {
     const { message } = await failureOf(again(shelf, { adopt: "always" }));
     expect(message).toContain(
       `Thing "Sofa" (id 1/3), dated ${A_YEAR_BEFORE}, Thing "Sofa" (id 1/4), dated ${A_YEAR_BEFORE}. Delete by hand those that nobody needs, ` +
-        "and run again.",
+        "and run again. If all are somebody else's, leave them: give this one up with `pulumi state delete`, and declare another name.",
     );
     expect(shelf.writes).toEqual([]);
   });

@@ -125,6 +125,19 @@ describe("What a pending object has become", () => {
       });
     });
 
+    it("is not an older one, if something new may be it", async () => {
+      const shelf = Shelf.later({ ...alterable, duplicates: () => true });
+      shelf.put({ thingId: 3, name: "Lamp in the hall", size: 3, made: "2029-01-01T00:00:00.000Z" });
+      expect(await become(shelf, "Desk")).toEqual({
+        live: undefined,
+        onlyOlder: undefined,
+        mayBe: {
+          since: 'Thing "Desk" (id 1/9)',
+          older: expect.stringContaining('Thing "Lamp in the hall" (id 1/3)') as string,
+        },
+      });
+    });
+
     it("is neither taken nor named where it was there before, or another resource answers for it", async () => {
       const nothing = { live: undefined, onlyOlder: undefined, mayBe: NOTHING_MAY_BE };
       expect(await become(Shelf.later(alterable), "Lamp in the", ["1/9"])).toEqual(nothing);
@@ -315,6 +328,26 @@ describe("Recording something as pending", () => {
     await expect(recording({ sends: [send, send, send] })).rejects.toMatchObject({
       message: `The answer was lost. ${first} 2 times, each time after ${asked} ${end}`,
     });
+  });
+
+  it("names what may be it, and what to do about that", async () => {
+    const shelf = Shelf.later();
+    const recording = (mayBe: { since: string; older: string }) =>
+      recordPending(
+        shelf.session,
+        shelf.kind,
+        { ...inputs, ...accepted },
+        { sends: [{ at: SINCE, notIt: [] }], mayBe },
+      );
+    await recording({ since: "", older: "Thing 3" });
+    expect(said().at(-1)).toContain(
+      "that may be it: Thing 3. The next run looks again, and says what to do.",
+    );
+    await recording({ since: "Thing 4", older: "Thing 3" });
+    expect(said().at(-1)).toContain(
+      "may be it, under another name: Thing 4. Something equal is there, but dated before it was sent. If a clock is wrong, that may be " +
+        "it: Thing 3. That is not certain; delete by hand what is not wanted.",
+    );
   });
 
   it("keeps what is known of it under a handle of its own", async () => {

@@ -20,6 +20,17 @@ describe("A refresh", () => {
     },
   };
 
+  it.each<[string, Bag, number]>([
+    ["was sent, while it is under way and nobody waits for it", {}, 4],
+    ["is there, if somebody waits for it", { waitFor: "confirmed" }, 3],
+    ["is there, if nothing is under way", { __underWay: undefined }, 3],
+  ])("records what %s", async (_what, fields, size) => {
+    const shelf = Shelf.later();
+    shelf.put({ size: 3, busy: true });
+    const sent = { size: 4, waitFor: "accepted", __underWay: "any", __declared: ["shelfId", "name", "size"] };
+    expect((await refreshed(shelf, { ...sent, ...fields })).props).toMatchObject({ size });
+  });
+
   it("keeps what nobody can tell of as it is", async () => {
     const shelf = Shelf.readById();
     shelf.onRead = () => {

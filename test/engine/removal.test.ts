@@ -216,6 +216,22 @@ describe("Deleting", () => {
     expect(said().join("")).toContain("another Thing with the same shelfId, name (id 1/6).");
   });
 
+  it.each([
+    ["honour", true],
+    ["have", false],
+  ])("says that what it was on may still %s it, if that left the account", async (word, isDevice) => {
+    const special = onShelf(() => true);
+    const shelf = isDevice ? Shelf.later(special) : new Shelf(special);
+    shelf.onRemove = () => {
+      throw failures.missing;
+    };
+    await removed(shelf);
+    expect(said().join("")).toContain(
+      "its shelf is no longer in the account, so the delete did not reach the shelf. If the shelf is still in use, it may still " +
+        `${word} this: delete it there.`,
+    );
+  });
+
   it("asks for no second list, and waits for none, where nothing could go along", async () => {
     const shelf = new Shelf();
     const began = shelf.clock.now();
@@ -380,6 +396,16 @@ describe("Deleting", () => {
         throw failures.forbidden;
       };
       await expect(removed(shelf, { deleteContents: true })).rejects.toThrow();
+      expect(said()).toEqual([]);
+    });
+
+    it("is not said to be gone where the object was gone already", async () => {
+      const { shelf } = holding("a");
+      shelf.onRemove = (id) => {
+        shelf.things.delete(id);
+        throw failures.missing;
+      };
+      await removed(shelf, { deleteContents: true });
       expect(said()).toEqual([]);
     });
 

@@ -2,7 +2,8 @@ import type { Bag } from "../../provider/engine/bag";
 import { clearedState, clearSeen } from "../../provider/engine/clear-forms";
 import { diff } from "../../provider/engine/diff";
 import { IncompleteError } from "../../provider/engine/outputs";
-import { formsIn } from "../../provider/engine/look-for-forms";
+import { Listing } from "../../provider/engine/listing";
+import { formsIn, withoutOthers } from "../../provider/engine/look-for-forms";
 import { findForms } from "../../provider/engine/pending";
 import { read } from "../../provider/engine/read";
 import { type Counting, remove } from "../../provider/engine/remove";
@@ -99,6 +100,30 @@ describe("The forms in which an object was sent", () => {
       form("Chair", SECOND, THIRD),
     ]);
     expect(withForm(kind, before, form("Chair", THIRD))).toEqual(before);
+  });
+
+  it("are told apart in what nobody sees as well", async () => {
+    const shelf = Shelf.later({ writeOnly: ["pin"] });
+    shelf.put(lamp);
+    const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
+    const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
+    await update(shelf.session, shelf.kind, HANDLE, state, { ...declared("Sofa"), pin: 2222 });
+    expect(shelf.writes).toEqual(["update 1/5 name,pin"]);
+  });
+
+  it("are each given up for one object that another resource took over", () => {
+    const shelf = new Shelf({ duplicates: () => true });
+    const things = [5, 6].map((thingId) => shelf.put({ thingId, made: SECOND }));
+    things.forEach((thing) => shelf.session.claims.adopted(shelf.kind.object(shelf.kind.idOf(thing)), OTHER));
+    const left = (count: number, ...forms: SentForm[]) => {
+      const listed = Listing.of(
+        things.slice(0, count).map((thing) => [shelf.kind.idOf(thing), thing as object] as const),
+      );
+      return withoutOthers(shelf.session, shelf.kind, listed, OWN, forms);
+    };
+    const sent = form("Lamp", FIRST, THIRD);
+    expect(left(2, sent, sent)).toEqual([]);
+    expect(left(1, sent, sent)).toEqual([{ ...sent, sent: { ...sent.sent, notIt: ["1/5"] } }]);
   });
 
   it("are as many as were sent where the service makes another one each time", () => {

@@ -188,6 +188,7 @@ describe("settings", () => {
     ["adopt", ["recover", "same", "always", "never"]],
     ["diff", ["live", "state"]],
     ["preflight", ["on", "off"]],
+    ["words", ["on", "off"]],
   ])("take every word that %s has", (key, words) => {
     const taken = words.map((word) => resolveSettings([stack({ token: "demo-token", [key]: word })]));
     expect(taken).toMatchObject(words.map((word) => ({ [key]: word })));

@@ -3,7 +3,13 @@ import { create } from "../../provider/engine/create";
 import { diff } from "../../provider/engine/diff";
 import type { IncompleteError } from "../../provider/engine/outputs";
 import { read } from "../../provider/engine/read";
-import { leftByFailure, leftUnderWay, type UnderWay, underWayNow } from "../../provider/engine/under-way";
+import {
+  leftAsSent,
+  leftByFailure,
+  leftUnderWay,
+  type UnderWay,
+  underWayNow,
+} from "../../provider/engine/under-way";
 import { update } from "../../provider/engine/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
 
@@ -287,4 +293,12 @@ describe("An update of a pending one that is not confirmed either", () => {
       /has not been confirmed\. .*trouble.* Run again later\./,
     );
   });
+});
+
+it("Values that were sent are recorded only while they may still take effect", () => {
+  const shelf = Shelf.later();
+  const live = shelf.put({ size: 3 });
+  const left = (mayHappen: boolean) => leftAsSent(shelf.kind, live, { mayHappen }, { name: "Lamp", size: 4 });
+  expect(left(true)).toEqual({ size: 4, __underWay: "any" });
+  expect(left(false)).toEqual({});
 });

@@ -430,3 +430,15 @@ describe("what a client gives every call", () => {
     expect(destroyed()).toBe(true);
   });
 });
+
+describe("an answer from another place", () => {
+  const notThere = async (options: Partial<HttpClientOptions>): Promise<string> => {
+    const { client } = await pair((response) => answerJson(response, 404, {}), options);
+    return (await failure(client.send(read({ path: path`/address` })), Error)).message;
+  };
+
+  it("says where the base URL is set", async () => {
+    expect(await notThere({})).toContain("(the `baseUrl` option of the client)");
+    expect(await notThere({ baseUrlSource: "a test" })).toContain("(a test)");
+  });
+});

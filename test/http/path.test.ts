@@ -97,6 +97,10 @@ describe("path", () => {
     expect(() => path`/address/${"a\u001b[31m"}`).toThrow(/"a\\u001b\[31m"/);
   });
 
+  it("knows whether it names an object", () => {
+    expect([path`/address/${5}/unit`.hasIds, path`/address`.hasIds]).toEqual([true, false]);
+  });
+
   it("hides a secret id wherever the path is shown", () => {
     const made = path`/address/token/${secretId("canary-7721")}/redeem/${5}`;
     expect(made.text).toBe("/address/token/canary-7721/redeem/5");

@@ -1,3 +1,4 @@
+import { Listing } from "../../provider/engine/listing";
 import type { Names } from "../../provider/engine/plan";
 import type { Session } from "../../provider/engine/session";
 import { UNKNOWN } from "../../provider/engine/unknown";
@@ -178,5 +179,29 @@ describe("the name of an address", () => {
   it("is said if the run has read it", async () => {
     expect(await namesIn(true)).toEqual(["Villa", undefined, undefined]);
     expect(await namesIn(false)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("what a user holds", () => {
+  const heldBy = (isPartial: boolean) => {
+    const grants = Listing.of([["7/a", { name: "Guest", smartlockId: 7, accountUserId: 5 }] as const]);
+    const authorizations = {
+      isPartial,
+      lookAgain: () => Promise.resolve(),
+      known: () => Promise.resolve(grants),
+    };
+    const locks = { known: () => Promise.resolve(new Map()) };
+    const session = { list: (name: string) => (name === "smartlocks" ? locks : authorizations) };
+    return registry.AccountUser.contents?.(session as unknown as Session, { accountUserId: 5 });
+  };
+
+  it("is named with its lock, or with the lock's id", async () => {
+    expect(await heldBy(false)).toEqual([
+      { object: "Authorization 7/a", words: 'the authorization "Guest" on lock 7 (id 7/a)' },
+    ]);
+  });
+
+  it("is not known while lists leave something out", async () => {
+    await expect(heldBy(true)).rejects.toThrow("the lists of authorizations leave out some that exist");
   });
 });

@@ -1,10 +1,12 @@
 import type { Bag } from "../../provider/engine/bag";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { checkSet } from "../../provider/engine/set/check";
+import { refuseUnfit } from "../../provider/engine/set/create";
 import { diffSet } from "../../provider/engine/set/diff";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
+import { goneShelf } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
 const urn = (name: string): string => `urn:pulumi:s::p::smartlock:LampSet::${name}`;
@@ -234,5 +236,27 @@ describe("A set is replaced", () => {
     const fields = { code: "new", __replaceOn: ["code"] };
     expect(await replaces(fields, olds, { writeOnly: ["code"] })).toEqual(["code"]);
     expect(await replaces({ ...fields, roomIds: [2] }, olds, { writeOnly: ["code"] })).toEqual([]);
+  });
+});
+
+describe("An object of a set", () => {
+  it("is named with its place, or with the device that holds it", () => {
+    const { set } = world([]);
+    expect(set.member.labelOn(lamp(1) as unknown as Bag, undefined)).toBe('Lamp "Porch" on roomId 1');
+    expect(set.member.labelOn(lamp(1) as unknown as Bag, { name: "Attic", online: true })).toBe(
+      'Lamp "Porch" on Attic',
+    );
+    expect(world([], { container: goneShelf }).set.member.placeName("1")).toBe("shelf 1");
+  });
+
+  it("does not get an odd value that is ignored", () => {
+    const { set } = world([]);
+    const odd = { roomId: 1, name: "Porch", colour: 7, code: "invented", __ignore: ["colour"] };
+    expect(() => refuseUnfit(set, odd)).toThrow(
+      new Error(
+        'Lamp "Porch" on roomId 1 was not created: colour must be text. Somebody else set that, and ignoreChanges leaves it to others. ' +
+          "Declare a value that is allowed, without ignoreChanges.",
+      ),
+    );
   });
 });

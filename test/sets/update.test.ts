@@ -88,6 +88,14 @@ describe("Updating a set", () => {
     expect(outs).toMatchObject({ lampIds: { "1": "21", "2": "12" } });
   });
 
+  it("leaves what is young and not listed yet as it is, if it is as declared", async () => {
+    const all = world({ get: undefined } as never);
+    all.service.lamps = [lamp(2)];
+    const young = { ...olds, __members: { "1": { __madeAt: new Date().toISOString() } } };
+    const { outs, done } = await updated(all, {}, young);
+    expect([outs["lampIds"], done]).toEqual([{ "1": "11", "2": "12" }, []]);
+  });
+
   it("makes one of its own where another resource has what it had, and leaves that one alone", async () => {
     const all = world({ replacedBy: () => [] });
     all.session.claims.checked("urn");

@@ -230,7 +230,7 @@ describe("A kind", () => {
     const house = new Kind({
       ...plainBell,
       speakAs: { tone: (value: unknown, names: Names) => names("tone", value) },
-    } as never);
+    });
     expect(house.words("tone", 7)).toBe("7");
   });
 
@@ -241,7 +241,7 @@ describe("A kind", () => {
     expect(plain.textsIn("adopt", "same")).toEqual([]);
     expect(plain.textsIn("made", "today")).toEqual([]);
     const inputs = plainBell.inputs.extend({ place: z.object({ street: z.string() }) });
-    const placed = new Kind({ ...plainBell, inputs } as never);
+    const placed = new Kind({ ...plainBell, inputs });
     expect(placed.textsIn("place", { street: "Lane" })).toEqual(["Lane"]);
   });
 
@@ -257,7 +257,7 @@ describe("A kind", () => {
       volume: (value: unknown, all: Record<string, unknown>) =>
         all["tone"] === "high" ? Number(value) * 2 : value,
     };
-    const bell = new Kind({ ...plainBell, compareAs } as never);
+    const bell = new Kind({ ...plainBell, compareAs });
     expect(bell.differences({ volume: 1, tone: "high" }, { volume: 2 })).toEqual(["tone"]);
     expect(bell.differences({ volume: 4 }, { volume: 4, tone: "high" })).toEqual([]);
     expect(bell.differences({ volume: 2, tone: "low" }, { volume: 1, tone: "high" })).toEqual(["tone"]);

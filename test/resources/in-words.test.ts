@@ -114,7 +114,7 @@ it("what two resources must not both declare has the ids of what nobody can name
   const fob = { type: "fob", smartlockId: 7, name: "Key", accountUserId: 9 };
   const app = { ...fob, type: "app" };
   const said = [
-    registry.AddressUnit.collides?.(unit as never),
+    registry.AddressUnit.collides?.(unit),
     registry.Authorization.collides?.(fob as never),
     registry.Authorization.collides?.(app as never),
   ];

@@ -197,6 +197,10 @@ describe("Before a run", () => {
     foresee(shelf.session, shelf.kind, olds, { ...declared, ...fields });
   const checked = (shelf: Shelf, fields: Bag = {}, olds: Bag = {}) =>
     checkOf(shelf.session, shelf.kind, olds, { ...declared, ...fields });
+  const tooMuch: NonNullable<ResourceSpec["preflight"]> = (asked) => {
+    asked.fail(["size"], "is too much");
+    return Promise.resolve();
+  };
   const adopted = {
     label: 'Thing "Lamp"',
     text: ": the one that the service already has (id 1/5) will be adopted (unless this run changes or deletes the existing one first).",
@@ -264,11 +268,10 @@ describe("Before a run", () => {
   });
 
   it("only warns of what was applied before, and foretells no creation", async () => {
-    const preflight: ResourceSpec["preflight"] = (asked) => {
-      asked.fail(["size"], "is too much");
-      return Promise.resolve();
-    };
-    const shelf = new Shelf({ preflight, inPlan: { created: () => "It is made.", changed: () => "" } });
+    const shelf = new Shelf({
+      preflight: tooMuch,
+      inPlan: { created: () => "It is made.", changed: () => "" },
+    });
     expect((await checked(shelf, {}, declared)).failures).toEqual([]);
     expect(said()).toEqual(['Warning: Thing "Lamp": size is too much.\n']);
   });
@@ -482,12 +485,8 @@ describe("Before a run", () => {
       });
 
       it("does not ask about what exists, or has another mistake", async () => {
-        const preflight: ResourceSpec["preflight"] = (asked) => {
-          asked.fail(["size"], "is too much");
-          return Promise.resolve();
-        };
         expect((await foreseen(new Shelf(refusing), {}, declared)).problems).toEqual([]);
-        expect((await foreseen(new Shelf({ ...refusing, preflight }))).problems).toEqual([
+        expect((await foreseen(new Shelf({ ...refusing, preflight: tooMuch }))).problems).toEqual([
           { field: "size", reason: "is too much" },
         ]);
       });

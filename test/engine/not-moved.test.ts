@@ -2,11 +2,11 @@ import type { Bag } from "../../provider/engine/bag";
 import { holdBack, refuseMove } from "../../provider/engine/not-moved";
 import type { Host, ResourceSpec } from "../../provider/engine/resource-spec";
 import { goneShelf, listening, Shelf } from "./shelf";
+import { FIRST, OWN, SECOND, stored } from "./stored-forms";
 
 /** Things with a pin, which tells them apart, that move from shelf 1 to shelf 2. */
 describe("A move to another device is held back", () => {
   const said = listening();
-  const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
   const olds = { shelfId: 1, name: "Lamp", pin: 1234, __declared: ["shelfId", "name", "pin"] };
   const [attic, cellar] = ["Attic", "Cellar"];
   const atticLost = `${attic} is offline and could not confirm that the old one is gone`;
@@ -102,18 +102,7 @@ describe("A move to another device is held back", () => {
     [
       "something that was sent earlier may still arrive",
       [true, false],
-      {
-        before: {
-          __earlier: [
-            {
-              form: { shelfId: 1, name: "Lamp", pin: 4321 },
-              since: "2030-01-01T10:00:00.000Z",
-              until: "2030-01-01T10:00:01.000Z",
-              notIt: [],
-            },
-          ],
-        },
-      },
+      { before: { __earlier: [{ ...stored("Lamp", FIRST, SECOND), form: { ...olds, pin: 4321 } }] } },
     ],
   ])("no longer, or not at all, if %s", async (_why, online, given) => {
     expect(await held(online, given)).toBeUndefined();

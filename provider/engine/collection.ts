@@ -241,9 +241,15 @@ export class Collection<Live> {
       scope === undefined ? [...look] : look.where("part", (live) => this.#parts?.of(live) ?? "", scope);
     for (const [key, live] of seen) {
       this.#foundAlone.delete(key);
-      if (!this.#known.has(key) && this.#written.get(key) !== null) {
-        this.#keepUnlisted(key, live);
-      }
+      this.saw(live);
+    }
+  }
+
+  /** Another list shows the object. It is kept, although this collection's lists may lack it. */
+  saw(live: Live): void {
+    const key = this.#source.keyOf(live);
+    if (!this.#known.has(key) && this.#written.get(key) !== null) {
+      this.#keepUnlisted(key, live);
     }
   }
 

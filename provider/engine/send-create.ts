@@ -1,4 +1,5 @@
 import { SmartlockError } from "../http";
+import { unlessMistaken } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { alikeBefore, becomeSince, Exclusion, isNothing, isSurelyOlder, type MayBe } from "./by-exclusion";
 import type { View } from "./collection";
@@ -15,11 +16,12 @@ import {
   mayHaveBeenMade,
 } from "./lost-answer";
 import { listAfterSync } from "./pending";
+import { isKeptBack } from "./read-only";
 import { say } from "./say";
 import type { Session } from "./session";
 import { hostOf, settleCreated } from "./settle";
 import { settleTimeoutMs } from "./settle-timeout";
-import { turnsUpAfterSync } from "./sync-before-create";
+import { timeAfterSync, turnsUpAfterSync } from "./sync-before-create";
 
 /** Each repeat is sent only after proof that the object is missing. A service that fails this often always fails. */
 const MOST_SENDS = 4;
@@ -99,23 +101,79 @@ async function awaitLeft(
   if ((await hostOf(session, kind, wanted))?.online === false) {
     return { sends: [sent] };
   }
+  const find = (timeoutMs: number): Promise<Made | Accepted | "look again" | undefined> =>
+    findLeft(session, kind, inputs, wanted, idsBefore, sent, timeoutMs);
   const restMs = Math.max(0, sent.at + settleTimeoutMs(session, inputs) - now);
+  const found = (await find(restMs)) ?? (await findInDevice(session, kind, inputs, wanted, find));
+  // What may be it is a question for a person. Until it is answered, the note is needed.
+  if (found === undefined || found === "look again" || !isAccepted(found)) {
+    await intent.remove();
+  }
+  return found ?? "look again";
+}
+
+/** What became of what a dead run sent, as far as lists show it within this time. */
+async function findLeft(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  idsBefore: ReadonlySet<string>,
+  sent: Sent,
+  timeoutMs: number,
+): Promise<Made | Accepted | "look again" | undefined> {
   const isNew = (live: object): boolean => !isSurelyOlder(kind, live, sent.at);
-  const found = await settleCreated(session, kind, wanted, idsBefore, isNew, restMs);
+  const found = await settleCreated(session, kind, wanted, idsBefore, isNew, timeoutMs);
+  if (found !== undefined) {
+    return "look again";
+  }
   // If the service alters names, the object may be there under another name.
-  if (found === undefined && kind.isIdentityAlterable(wanted)) {
+  if (kind.isIdentityAlterable(wanted)) {
     const listed = await session.collection(kind, wanted).known();
     const { live, mayBe } = becomeSince(session, kind, listed, inputs, sent);
-    if (live !== undefined) {
-      await intent.remove();
-      return { live, sends: [sent] };
-    }
-    if (!isNothing(mayBe)) {
-      return { sends: [sent], mayBe };
-    }
+    return live === undefined
+      ? isNothing(mayBe)
+        ? undefined
+        : { sends: [sent], mayBe }
+      : { live, sends: [sent] };
   }
-  await intent.remove();
-  return "look again";
+  return undefined;
+}
+
+/**
+ * The same after the device was asked what it holds: if it was offline, it may only now do what it was sent. A list
+ * that is taken in another way has the last word, because the next step is to send it again.
+ */
+async function findInDevice<T>(
+  session: Session,
+  kind: Kind,
+  inputs: Bag,
+  wanted: Bag,
+  find: (timeoutMs: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const host = kind.spec.asynchronous?.host;
+  if (host === undefined) {
+    return undefined;
+  }
+  const restMs = await timeAfterSync(session, host, inputs, wanted).catch((error: unknown) => {
+    if (isKeptBack(error)) {
+      throw error;
+    }
+    // A token may not be allowed to ask. The device gets its time all the same.
+    unlessMistaken(error);
+    return settleTimeoutMs(session, inputs);
+  });
+  const found = await find(restMs);
+  if (found !== undefined) {
+    return found;
+  }
+  const { collection } = session.collection(kind, wanted);
+  // Not the look that all creates share: that one may be older than the wait.
+  await session.waitFor(session.otherCollection(kind, wanted), 0, (listed) => {
+    kind.alike(listed, wanted, kind.fixedIdentity(wanted)).forEach(([, live]) => collection.saw(live));
+    return true;
+  });
+  return find(0);
 }
 
 /** Only for kinds where sending a create twice makes two objects. */

@@ -181,18 +181,128 @@ describe("Sending a create", () => {
       expect(shelf.notes.size).toBe(0);
     });
 
-    it.each([
+    const leftBehind = async (shelf: Shelf, agoMs: number): Promise<void> => {
+      const began = shelf.clock.now();
+      await intentOf(shelf).note();
+      for (const name of shelf.notes.keys()) shelf.notes.set(name, JSON.stringify({ at: began - agoMs }));
+    };
+    const left: [string, number, number][] = [
       ["just now", 0, 2_000],
       ["a while ago", 1_500, 500],
       ["long ago", 60_000, 0],
       ["by a clock that was set back since", -60_000, 2_000],
-    ])("waits for what a run that died sent %s, and sends nothing", async (_words, agoMs, waitMs) => {
+    ];
+
+    it.each(left)(
+      "waits for what a run that died sent %s, asks the device and gives it time, and sends nothing",
+      async (_words, agoMs, waitMs) => {
+        const shelf = Shelf.later({ duplicates });
+        const began = shelf.clock.now();
+        await leftBehind(shelf, agoMs);
+        expect(await sent(shelf)).toBe("look again");
+        expect(shelf.clock.now() - began).toBe(waitMs + 2_000);
+        expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+        expect(shelf.syncs).toEqual(["1"]);
+      },
+    );
+
+    it.each(left)(
+      "waits for what a run that died sent %s where there is no device to ask",
+      async (_words, agoMs, waitMs) => {
+        const shelf = Shelf.later({ duplicates }, false);
+        const began = shelf.clock.now();
+        await leftBehind(shelf, agoMs);
+        expect(await sent(shelf)).toBe("look again");
+        expect(shelf.clock.now() - began).toBe(waitMs);
+      },
+    );
+
+    it("finds what a device that has come back does only now", async () => {
       const shelf = Shelf.later({ duplicates });
-      const began = shelf.clock.now();
-      await intentOf(shelf).note();
-      for (const name of shelf.notes.keys()) shelf.notes.set(name, JSON.stringify({ at: began - agoMs }));
+      await leftBehind(shelf, 60_000);
+      const came = shelf.clock.now() + 1_500;
+      shelf.beforeList = () => shelf.clock.now() >= came && shelf.put(wanted);
       expect(await sent(shelf)).toBe("look again");
-      expect(shelf.clock.now() - began).toBe(waitMs);
+      expect(shelf.clock.now()).toBeGreaterThanOrEqual(came);
+      expect((await shelf.session.collection(shelf.kind, wanted).known()).has("1/5")).toBe(true);
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+    });
+
+    it("asks no device where a list shows what such a run sent", async () => {
+      const shelf = Shelf.later({ duplicates });
+      await leftBehind(shelf, 60_000);
+      shelf.put(wanted);
+      expect(await sent(shelf)).toBe("look again");
+      expect(shelf.syncs).toEqual([]);
+    });
+
+    it("asks each device once, whatever runs that died sent to it", async () => {
+      const shelf = Shelf.later({ duplicates });
+      await shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Sofa"]]).note();
+      await leftBehind(shelf, 60_000);
+      const began = shelf.clock.now();
+      const sofa = { ...wanted, name: "Sofa" };
+      const sending = sendCreate(shelf.session, shelf.kind, { settleTimeout: 2 }, sofa, new Set());
+      expect([await sent(shelf), await sending]).toEqual(["look again", "look again"]);
+      expect([shelf.syncs, shelf.clock.now() - began <= 4_000]).toEqual([["1"], true]);
+    });
+
+    it.each([failures.forbidden, failures.trouble])(
+      "waits and looks where the device cannot be asked (%s)",
+      async (refusal) => {
+        const shelf = Shelf.later({ duplicates });
+        await leftBehind(shelf, 60_000);
+        shelf.onSync = () => {
+          throw refusal;
+        };
+        const came = shelf.clock.now() + 1_500;
+        shelf.beforeList = () => shelf.clock.now() >= came && shelf.put(wanted);
+        expect(await sent(shelf)).toBe("look again");
+        expect(shelf.clock.now()).toBeGreaterThanOrEqual(came);
+      },
+    );
+
+    it("keeps the note where nothing may be written: nobody can ask the device then", async () => {
+      const shelf = Shelf.later({ duplicates });
+      await leftBehind(shelf, 60_000);
+      shelf.onSync = () => {
+        throw failures.keptBack;
+      };
+      await expect(sent(shelf)).rejects.toBe(failures.keptBack);
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 1 });
+    });
+
+    it("finds what only a list that is taken in another way shows, and does so although one was taken before", async () => {
+      const shelf = Shelf.later({ duplicates });
+      const others = jest.fn(() => Promise.resolve([...shelf.things.values()]));
+      Object.assign(shelf.kind.spec, { otherwise: { list: others } });
+      shelf.unlisted.add("1/5");
+      await shelf.session.lookAgain(shelf.kind, wanted);
+      await leftBehind(shelf, 60_000);
+      shelf.put(wanted);
+      expect(await sent(shelf)).toBe("look again");
+      expect((await shelf.session.collection(shelf.kind, wanted).known()).has("1/5")).toBe(true);
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+    });
+
+    it("takes what only such a list shows under a name that the service has cut", async () => {
+      const cutting = { identity: () => ["shelfId", "name"], alterable: ["name"], duplicates };
+      const shelf = Shelf.later(cutting);
+      Object.assign(shelf.kind.spec, {
+        otherwise: { list: () => Promise.resolve([...shelf.things.values()]) },
+      });
+      const long = { ...wanted, name: "Lamp in the hall upstairs" };
+      shelf.unlisted.add("1/5");
+      shelf.put({ ...long, name: "Lamp in the hall", made: "2030-01-01T12:00:00.000Z" });
+      await shelf.session.intent(["https://shelf.example.com", 7, "Thing", [1, long.name]]).note();
+      const made = await sendCreate(
+        shelf.session,
+        shelf.kind,
+        { ...long, settleTimeout: 2 },
+        long,
+        new Set(),
+      );
+      expect(made).toMatchObject({ live: { thingId: 5 } });
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
 
@@ -207,7 +317,7 @@ describe("Sending a create", () => {
       ahead = sentAt + 500 - shelf.clock.now();
       const began = shelf.clock.now();
       expect(await sent(shelf)).toBe("look again");
-      expect(shelf.clock.now() - began).toBe(1_500);
+      expect(shelf.clock.now() - began).toBe(1_500 + 2_000);
       jest.restoreAllMocks();
     });
 

@@ -26,8 +26,8 @@ export interface Source<Live> {
    * object exists.
    */
   readonly isWitnessed?: ((key: string) => Promise<boolean>) | undefined;
-  /** Whether the token can read what holds the object. */
-  readonly readsHolder?: ((key: string) => Promise<boolean>) | undefined;
+  /** Whether the token can read what holds the object, or that is proven gone. */
+  readonly isHolderAccountedFor?: ((key: string) => Promise<boolean>) | undefined;
   /** Whether the account is seen to hold anything besides what this collection lacks. */
   holdsOthers(): Promise<boolean>;
 }
@@ -209,11 +209,11 @@ export class Collection<Live> {
   }
 
   /**
-   * Whether the token can still read what holds the object, or another object beside it. If so, a refusal is about the
-   * object itself. If there is nothing beside it, a later list has to lack it too.
+   * Whether the token can still read what holds the object, or another object beside it, or the holder is proven gone.
+   * If so, a refusal is about the object itself. If there is nothing beside it, a later list has to lack it too.
    */
   async readsBeside(key: string, part?: string): Promise<boolean> {
-    if ((await this.#source.readsHolder?.(key)) === true) {
+    if ((await this.#source.isHolderAccountedFor?.(key)) === true) {
       return true;
     }
     const sibling = this.#siblingIn(await this.known(part), key);
@@ -355,7 +355,7 @@ export class Collection<Live> {
 
   /** The same as `readsBeside`, with a later list that has already been read. */
   async #readsBesideIn(listed: ReadonlyMap<string, Live>, key: string): Promise<boolean> {
-    if ((await this.#source.readsHolder?.(key)) === true) {
+    if ((await this.#source.isHolderAccountedFor?.(key)) === true) {
       return true;
     }
     const sibling = this.#siblingIn(listed, key);

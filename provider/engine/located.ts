@@ -10,7 +10,7 @@ import type { Session } from "./session";
 /** What is known about an object with a given id. */
 export type Sought =
   | { readonly is: "there"; readonly live: object; readonly isListed: boolean }
-  /** No list shows it, and a read by its id is refused too, or its container is gone. */
+  /** No list shows it, and a read by its id is refused too, or there is no such read and its container is gone. */
   | { readonly is: "refused"; readonly with?: string }
   /** No list shows it, and the service has given its id to another object. */
   | { readonly is: "another" }
@@ -31,7 +31,8 @@ export type Located =
 
 /**
  * Looks for the object of a state by the service's id: first in the run's list and, if the list lacks it, with a read
- * of its own. The account must be the one in the state.
+ * of its own. If that shows it, it is there, whatever its container seems to be. The account must be the one in the
+ * state.
  */
 export async function seek(session: Session, kind: Kind, id: string, state: Bag): Promise<Sought> {
   const parts = kind.parts(id);
@@ -52,16 +53,16 @@ export async function seek(session: Session, kind: Kind, id: string, state: Bag)
     return { is: "there", live: listed, isListed: true };
   }
   await requireAccount(session, kind, id, state, undefined);
-  // One question about a lock answers for everything that was on it.
-  if (listedBy === undefined && (await isContainerGone(session, kind, parts, state))) {
-    return withContainer;
-  }
+  // Asked above, if it lists the object.
+  const isWithContainer = async (): Promise<boolean> =>
+    listedBy === undefined && (await isContainerGone(session, kind, parts, state));
   if (!collection.readsById) {
-    return { is: "unlisted" };
+    return (await isWithContainer()) ? withContainer : { is: "unlisted" };
   }
   try {
+    // Asked before its container: the lists and reads that tell of that may be wrong as well.
     if (await view.isMissing(id)) {
-      return { is: "refused" };
+      return (await isWithContainer()) ? withContainer : { is: "refused" };
     }
   } catch (error) {
     return { is: "unlisted", why: whyUnproven(error) };

@@ -331,17 +331,16 @@ async function isAbsence(
   const isUnknown = error instanceof NotFoundError;
   const isUnlisted = sought.is === "unlisted" && sought.why === undefined;
   const parts = kind.parts(id);
-  if (
-    sought.is === "refused" ||
-    (isUnlisted && isUnknown) ||
-    (await isContainerGone(session, kind, parts, state))
-  ) {
+  if (sought.is === "refused" || (isUnlisted && isUnknown)) {
     return true;
   }
   const view = session.collection(kind, parts);
   const { readsById } = view.collection;
   if (readsById && (await view.readAgain(id)) !== undefined) {
     return false;
+  }
+  if (await isContainerGone(session, kind, parts, state)) {
+    return true;
   }
   // A list may lag behind what the service knows.
   const patienceMs = isUnknown || readsById ? settleTimeoutMs(session, state) : 0;

@@ -39,8 +39,8 @@ export interface Container {
   keyFrom(fields: Readonly<Record<string, unknown>>): string;
   /** The container's name, if this program has read it already. Messages are written without asking the service. */
   readonly nameSeen?: (key: string) => string | undefined;
-  /** Whether the token can read the container now, by its id. */
-  readonly isReadable?: (session: Session, fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
+  /** Whether it is known what became of the container: the token can read it by its id, or it is proven gone. */
+  readonly isAccountedFor?: (session: Session, fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
 /** Lists of one part of the objects, for kinds where the service offers such lists. */

@@ -122,14 +122,14 @@ export class Session {
   #listOf(kind: Kind, fields: Readonly<Record<string, unknown>>): Collection<object> {
     const { spec } = kind;
     const listedBy = kind.listedBy(fields);
-    const isReadable = spec.container?.isReadable;
+    const isAccountedFor = spec.container?.isAccountedFor;
     return this.list(`${spec.type} ${listedBy}`, {
       list: () => spec.list(this.api, listedBy),
       keyOf: (live) => kind.idOf(live),
       parts: spec.parts,
       get: spec.get && ((key) => kind.get(this.api, key)),
       isWitnessed: spec.isWitnessed && ((key) => kind.isWitnessed(this.api, key)),
-      readsHolder: isReadable && ((key) => isReadable(this, kind.parts(key))),
+      isHolderAccountedFor: isAccountedFor && ((key) => isAccountedFor(this, kind.parts(key))),
     });
   }
 

@@ -4,7 +4,7 @@ import type { Listing } from "../engine/listing";
 import type { OtherList, PartLists } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { type GrantType, grantType } from "./grant-types";
-import { knownLocks, lockIsReadable } from "./locks";
+import { knownLocks, isLockAccountedFor } from "./locks";
 
 /** In an account with no more locks than this, the list of all authorizations is short anyway. */
 const FEW_LOCKS = 20;
@@ -57,7 +57,7 @@ export function authorizationCollection(session: Session): Collection<Authorizat
       const [smartlockId, authorizationId = ""] = key.split("/");
       return getAuthorization(session.api, { smartlockId: Number(smartlockId), authorizationId });
     },
-    readsHolder: (key) => lockIsReadable(session, { smartlockId: Number(key.split("/")[0]) }),
+    isHolderAccountedFor: (key) => isLockAccountedFor(session, { smartlockId: Number(key.split("/")[0]) }),
   });
 }
 

@@ -24,12 +24,17 @@ export function locksOf(session: Session): Collection<Smartlock> {
   });
 }
 
-/** Whether the token can read this lock. Asked once for everything on the lock. */
-export function lockIsReadable(
+/**
+ * Whether the token can read this lock, or the lock is proven gone. Then a refused read of something on it is about that
+ * thing. Asked once for everything on the lock.
+ */
+export async function isLockAccountedFor(
   session: Session,
   { smartlockId }: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  return locksOf(session).canRead(String(smartlockId));
+  const locks = locksOf(session);
+  const key = String(smartlockId);
+  return (await locks.canRead(key)) || locks.isMissing(key);
 }
 
 /** The locks of the account, or none if the token may not read them. */
@@ -85,7 +90,7 @@ export const lockContainer: Container = {
   collection: (session) => locksOf(session) as unknown as Collection<object>,
   keyFrom: ({ smartlockId }) => String(smartlockId),
   nameSeen: (key) => namesSeen.get(key),
-  isReadable: lockIsReadable,
+  isAccountedFor: isLockAccountedFor,
 };
 
 /** An authorization does not name its account, but its lock does. */

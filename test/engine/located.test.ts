@@ -2,7 +2,7 @@ import { Listing } from "../../provider/engine/listing";
 import { isContainerGone, isProvenMissing, locate, seek } from "../../provider/engine/located";
 import type { ResourceSpec } from "../../provider/engine/resource-spec";
 import { lamps, said } from "./lamps";
-import { failures, listening, Shelf } from "./shelf";
+import { failures, goneShelf, listening, Shelf } from "./shelf";
 
 const lamp = { lampId: 7, name: "Porch" };
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
@@ -65,6 +65,46 @@ describe("Locating an object", () => {
     expect(await locate(gone.session, gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
     const there = lamps(inRoom(false));
     expect(await locate(there.session, there.kind, "7", {})).toEqual({ is: "gone" });
+  });
+
+  describe("where what it was part of seems gone", () => {
+    const container = { ...goneShelf, isAccountedFor: () => Promise.resolve(true) };
+    const located = (shelf: Shelf) => locate(shelf.session, shelf.kind, "1/5", { name: "Lamp" });
+
+    it("finds it where a read by its own id shows it, and asks once", async () => {
+      const shelf = Shelf.readById({ container });
+      shelf.put();
+      shelf.unlisted.add("1/5");
+      expect(await located(shelf)).toMatchObject({ is: "there", live: { thingId: 5 } });
+      expect(await seek(shelf.session, shelf.kind, "1/5", {})).toMatchObject({ isListed: false });
+      expect(shelf.reads).toEqual(["1/5"]);
+    });
+
+    it.each([failures.missing, failures.forbidden, failures.invalid])(
+      "takes it for gone with that where such a read is refused, and asks once (%s)",
+      async (refusal) => {
+        const shelf = Shelf.readById({ container });
+        shelf.onRead = () => {
+          throw refusal;
+        };
+        const began = shelf.clock.now();
+        expect(await located(shelf)).toEqual({ is: "gone", with: "shelf" });
+        expect(await located(shelf)).toEqual({ is: "gone", with: "shelf" });
+        expect([shelf.reads, shelf.clock.now() - began]).toEqual([["1/5"], 0]);
+      },
+    );
+
+    it("takes it to be there where such a read fails", async () => {
+      const shelf = Shelf.readById({ container });
+      shelf.onRead = () => {
+        throw failures.trouble;
+      };
+      expect(await located(shelf)).toMatchObject({ is: "unproven" });
+    });
+
+    it("takes it for gone with that where there is no such read", async () => {
+      expect(await located(new Shelf({ container }))).toEqual({ is: "gone", with: "shelf" });
+    });
   });
 
   it("finds what one list for all still shows, whatever it was part of", async () => {

@@ -10,7 +10,7 @@ const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 /** On a shelf that exists or not. */
 function onShelf(
   isGone: () => boolean,
-  isReadable?: NonNullable<ResourceSpec["container"]>["isReadable"],
+  isAccountedFor?: NonNullable<ResourceSpec["container"]>["isAccountedFor"],
 ): Partial<ResourceSpec> {
   return {
     container: {
@@ -20,7 +20,7 @@ function onShelf(
         isMissing: (key) => Promise.resolve(key === "1" && isGone()),
       }),
       keyFrom: ({ shelfId }) => String(shelfId),
-      ...(isReadable && { isReadable }),
+      ...(isAccountedFor && { isAccountedFor }),
     },
   };
 }
@@ -684,12 +684,12 @@ describe("Deleting", () => {
       });
 
       it("is done while what it is on can be read", async () => {
-        const isReadable = jest.fn().mockResolvedValue(true);
-        const shelf = Shelf.readById(onShelf(() => false, isReadable));
+        const isAccountedFor = jest.fn().mockResolvedValue(true);
+        const shelf = Shelf.readById(onShelf(() => false, isAccountedFor));
         shelf.onRead = failing([failures[why], failures[why]], shelf.onRead);
         shelf.onRemove = failing([failures[why]], shelf.onRemove);
         await removed(shelf);
-        expect(isReadable).toHaveBeenCalledWith(shelf.session, { shelfId: 1, thingId: 5 });
+        expect(isAccountedFor).toHaveBeenCalledWith(shelf.session, { shelfId: 1, thingId: 5 });
       });
 
       it("is done where what it was on is gone", async () => {
@@ -764,6 +764,79 @@ describe("Deleting", () => {
       listed.put();
       await removed(listed);
       expect(listed.session.collection(listed.kind, { shelfId: 1 }).collection.isPartial).toBe(false);
+    });
+
+    describe("and what it is on seems gone too", () => {
+      const onGoneShelf = (special: Partial<ResourceSpec> = {}, environment = {}): Shelf =>
+        unlisted(
+          Shelf.readById(
+            {
+              ...special,
+              ...onShelf(
+                () => true,
+                () => Promise.resolve(true),
+              ),
+            },
+            environment,
+          ),
+        );
+      const later = (): Shelf => {
+        const shelf = onGoneShelf();
+        const { host, ...rest } = shelf.asynchronous();
+        // Nobody can tell whether it is online.
+        const unseen = { ...host, find: () => Promise.resolve(undefined) };
+        Object.assign(shelf.kind.spec, { asynchronous: { ...rest, host: unseen } });
+        return shelf;
+      };
+
+      it("counts before it is sent, if a read by its id shows it", async () => {
+        const shelf = onGoneShelf({}, { SMARTLOCK_MAX_DELETES: "0" });
+        await expect(removed(shelf)).rejects.toThrow("smartlock:maxDeletes allows 0 deletes");
+        expect(shelf.writes).toEqual([]);
+      });
+
+      it.each([failures.missing, failures.forbidden])(
+        "is not gone by the answer to the delete while a read by its id shows it (%s)",
+        async (refusal) => {
+          const shelf = onGoneShelf();
+          shelf.onRemove = () => {
+            throw refusal;
+          };
+          await expect(removed(shelf)).rejects.toThrow();
+          expect(said()).toEqual([]);
+        },
+      );
+
+      it.each([failures.missing, failures.forbidden])(
+        "is gone by that answer where such a read is refused by then (%s)",
+        async (refusal) => {
+          const shelf = onGoneShelf();
+          shelf.onRemove = () => {
+            shelf.onRead = () => {
+              throw refusal;
+            };
+            throw refusal;
+          };
+          await removed(shelf);
+          expect(said().join("")).toContain("its shelf is no longer in the account");
+        },
+      );
+
+      it("is not gone while a read by its id shows it, although every list lacks it", async () => {
+        const shelf = later();
+        shelf.onRemove = () => void shelf.put({ busy: true });
+        await expect(removed(shelf)).rejects.toThrow(
+          "the delete was accepted, but the service still shows it. The door may still honour it.",
+        );
+      });
+
+      it("is gone once such a read is refused", async () => {
+        const shelf = later();
+        shelf.onRemove = () => void shelf.put({ busy: true });
+        shelf.beforeList = (count) => count === 4 && shelf.things.delete("1/5");
+        await removed(shelf);
+        expect(shelf.lists).toBeGreaterThanOrEqual(4);
+      });
     });
 
     it("is deleted, and known to be there by a read by its id", async () => {

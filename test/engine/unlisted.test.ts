@@ -249,10 +249,13 @@ describe("An object that lists lack", () => {
     });
 
     it("is missing while what it is on can be read", async () => {
-      const readsHolder = jest.fn().mockResolvedValue(true);
-      const collection = new Service().collection({ get: () => Promise.reject(failures[why]), readsHolder });
+      const isHolderAccountedFor = jest.fn().mockResolvedValue(true);
+      const collection = new Service().collection({
+        get: () => Promise.reject(failures[why]),
+        isHolderAccountedFor,
+      });
       expect(await collection.isMissing("x")).toBe(true);
-      expect(readsHolder).toHaveBeenCalledWith("x");
+      expect(isHolderAccountedFor).toHaveBeenCalledWith("x");
     });
 
     it("is missing where it was alone and a later list lacks it, in an account that shows other things", async () => {
@@ -530,7 +533,7 @@ describe("What was found although lists lack it", () => {
 
   it("is gone from a later list where it is refused and what it is on can be read, without a look at others", async () => {
     const service = new Service();
-    const collection = await found(service, { readsHolder: () => Promise.resolve(true) });
+    const collection = await found(service, { isHolderAccountedFor: () => Promise.resolve(true) });
     Object.assign(service, { items: [b], refusal: refused, holdsOthers: false });
     service.asked.length = 0;
     expect((await collection.fresh()).has("a")).toBe(false);
@@ -541,7 +544,7 @@ describe("What was found although lists lack it", () => {
     const service = new Service();
     const get: Source<Item>["get"] = () =>
       service.items.includes(a) ? Promise.resolve(a) : Promise.reject(refused);
-    const collection = await found(service, { get, readsHolder: () => Promise.resolve(false) });
+    const collection = await found(service, { get, isHolderAccountedFor: () => Promise.resolve(false) });
     service.items = [b];
     await expect(collection.fresh()).rejects.toBe(refused);
   });

@@ -28,9 +28,10 @@ import {
   knownLocks,
   lockContainer,
   lockHost,
-  lockIsReadable,
+  isLockAccountedFor,
 } from "../../provider/resources/locks";
 import { unitsOfAddress } from "../../provider/resources/units-of-address";
+import { failures } from "../engine/shelf";
 import { notesIn } from "../protocol/notes-in-memory";
 
 type Bag = Record<string, unknown>;
@@ -416,12 +417,18 @@ describe("what would go along", () => {
 });
 
 describe("a lock", () => {
-  it("is readable where the service shows it, which is asked by its id", async () => {
+  it("is accounted for where the service shows it, which is asked by its id, or where it is proven gone", async () => {
     const { session, asked } = account();
-    expect(await lockIsReadable(session, { smartlockId: 12 })).toBe(true);
-    expect(await lockIsReadable(session, { smartlockId: 30 })).toBe(false);
-    expect(await lockContainer.isReadable?.(session, { smartlockId: 12 })).toBe(true);
-    expect(asked).toEqual(["lock 12", "lock 30"]);
+    expect(await isLockAccountedFor(session, { smartlockId: 12 })).toBe(true);
+    expect(await lockContainer.isAccountedFor?.(session, { smartlockId: 12 })).toBe(true);
+    expect(asked).toEqual(["lock 12"]);
+    expect(await isLockAccountedFor(session, { smartlockId: 30 })).toBe(true);
+  });
+
+  it("is not accounted for where it is listed and cannot be read", async () => {
+    const { session } = account();
+    jest.spyOn(session.api.smartlocks, "get").mockRejectedValue(failures.forbidden);
+    expect(await isLockAccountedFor(session, { smartlockId: 12 })).toBe(false);
   });
 
   it("tells the account of what is on it, and how it is called", async () => {

@@ -21,11 +21,8 @@ export interface Source<Live> {
   readonly parts?: Parts<Live> | undefined;
   /** Reads one object by its key, and fails if it cannot be read. Absent if the service has no such request. */
   readonly get?: ((key: string) => Promise<Live | undefined>) | undefined;
-  /**
-   * For objects that cannot be read by their key: whether the service answers a request that only works while the
-   * object exists.
-   */
-  readonly isWitnessed?: ((key: string) => Promise<boolean>) | undefined;
+  /** For objects that cannot be read by their key: a request that the service answers only while it has the object. */
+  readonly witness?: ((key: string) => Promise<unknown>) | undefined;
   /** Whether the token can read what holds the object, or that is proven gone. */
   readonly isHolderAccountedFor?: ((key: string) => Promise<boolean>) | undefined;
   /** Whether the account is seen to hold anything besides what this collection lacks. */
@@ -186,7 +183,7 @@ export class Collection<Live> {
 
   /** Whether something besides lists can prove that an object is gone. */
   get isProvable(): boolean {
-    return this.readsById || this.#source.isWitnessed !== undefined;
+    return this.readsById || this.#source.witness !== undefined;
   }
 
   /** The object as a read by its id shows it now; undefined if there is no such object, or no such request. */
@@ -299,14 +296,49 @@ export class Collection<Live> {
     if (this.#known.has(key)) {
       return false;
     }
-    const { isWitnessed } = this.#source;
-    if (isWitnessed !== undefined && (await this.#witnessed.of(key, () => isWitnessed(key)))) {
+    if (await this.#witnessed.of(key, () => this.#isWitnessed(key))) {
       return false;
     }
     if (!this.showsAny && !(await this.#source.holdsOthers())) {
       throw new UnprovenError("the account seems empty, which may be a fault of the service");
     }
     return true;
+  }
+
+  /** Whether something besides lists shows that the object exists. */
+  async #isWitnessed(key: string): Promise<boolean> {
+    const { witness } = this.#source;
+    if (witness === undefined) {
+      return false;
+    }
+    try {
+      await witness(key);
+      return true;
+    } catch (error) {
+      if (await tellsAbsence(error, () => this.#isWitnessedBeside(key, witness))) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /** Whether the token may ask this about another object that the list shows. If so, a refusal is about the object itself. */
+  async #isWitnessedBeside(key: string, witness: (key: string) => Promise<unknown>): Promise<boolean> {
+    const sibling = this.#siblingIn(this.#known, key);
+    if (sibling === undefined) {
+      throw new UnprovenError(
+        "the service refuses to tell, and there is nothing beside it to compare that with",
+      );
+    }
+    try {
+      await witness(sibling);
+      return true;
+    } catch (error) {
+      if (mayTellAbsence(error)) {
+        return false;
+      }
+      throw error;
+    }
   }
 
   #listedAt(times: ReadonlyMap<Scope, number>, scope: Scope): number {

@@ -50,8 +50,8 @@ export class Kind {
   }
 
   /** For kinds where another request shows whether the object exists. */
-  async isWitnessed(api: SmartlockClient, id: string): Promise<boolean> {
-    return (await this.spec.isWitnessed?.(api, this.parts(id))) === true;
+  async witness(api: SmartlockClient, id: string): Promise<void> {
+    await this.spec.witness?.(api, this.parts(id));
   }
 
   /** Objects that would be deleted together with this one although this resource did not create them. */

@@ -133,6 +133,13 @@ async function removeObject(
     return;
   }
   const held = await contentsToGo(session, kind, id, state, sought);
+  if (held === "refused with what is gone") {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}) is gone, as far as the service tells. No delete was sent for it, because what it holds ` +
+        "could not be read, and would go with it. If the app still shows it, delete it there.",
+    );
+    return;
+  }
   const contents = (held ?? []).map((content) => content.object);
   const object = kind.object(id);
   const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
@@ -196,7 +203,8 @@ function sayContentsGone(kind: Kind, id: string, state: Bag, held: readonly Cont
 
 /**
  * Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them
- * again. Undefined if they may go, nobody counts, and they could not be read.
+ * again. Otherwise they are looked for even if the object seems to be gone: if it is not, they would go with it.
+ * Undefined if they may go, nobody counts, and they could not be read.
  */
 async function contentsToGo(
   session: Session,
@@ -204,31 +212,45 @@ async function contentsToGo(
   id: string,
   state: Bag,
   sought: SoughtToDelete,
-): Promise<readonly Content[] | undefined> {
+): Promise<readonly Content[] | undefined | "refused with what is gone"> {
   const mayGo = state["deleteContents"] === true;
   if (kind.spec.contents === undefined) {
     return [];
   }
-  // An object that is gone holds nothing, and cannot be asked.
-  if (
-    (mayGo && sought.is === "refused") ||
-    (sought.is === "unlisted" && (await isProvenMissing(session, kind, id)))
-  ) {
+  const isGone = async (): Promise<boolean> =>
+    sought.is === "refused" ||
+    (sought.is === "unlisted" && sought.why === undefined && (await isProvenMissing(session, kind, id)));
+  // What is gone holds nothing that could be counted.
+  if (mayGo && (await isGone())) {
     return [];
   }
-  const contentsOf = (): Promise<readonly Content[] | undefined> =>
-    kind.contents(session, id).catch((error: unknown) => {
-      if (mayGo && !session.deleteGuard.isSet) {
-        return undefined;
-      }
-      throw mayGo ? uncounted(kind, id, state, error) : untold(kind, id, state, error);
-    });
+  try {
+    return await contentsNow(session, kind, id, state, mayGo);
+  } catch (error) {
+    if (!mayGo && mayTellAbsence(error) && (await isGone())) {
+      return "refused with what is gone";
+    }
+    if (mayGo && !session.deleteGuard.isSet) {
+      return undefined;
+    }
+    throw mayGo ? uncounted(kind, id, state, error) : untold(kind, id, state, error);
+  }
+}
+
+/** What the object holds when nothing of it is being deleted any more. Fails if there is something that must stay. */
+async function contentsNow(
+  session: Session,
+  kind: Kind,
+  id: string,
+  state: Bag,
+  mayGo: boolean,
+): Promise<readonly Content[]> {
   // Contents that are declared without a reference to their holder are deleted at the same time.
-  for (const { object } of (await contentsOf()) ?? []) {
+  for (const { object } of await kind.contents(session, id)) {
     await session.claims.waitForDeletion(object);
   }
-  const contents = await contentsOf();
-  if (contents !== undefined && contents.length > 0 && !mayGo) {
+  const contents = await kind.contents(session, id);
+  if (contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${manyOf(contents.map(({ words }) => words))}, which this ` +
         "run did not delete and which would go with it. Delete that first. Or, if everything it holds may go: put it back into the program " +

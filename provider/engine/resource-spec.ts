@@ -183,8 +183,8 @@ export interface ResourceSpec<
   readonly otherwise?: OtherList<L>;
   /** Reads the object by its id, if the service can. If the object is returned, it does not matter what lists show. */
   get?(api: SmartlockClient, id: IdValues<P>): Promise<L>;
-  /** For kinds that cannot be read by id: whether the service answers a request that only works while the object exists. */
-  isWitnessed?(api: SmartlockClient, id: IdValues<P>): Promise<boolean>;
+  /** For kinds that cannot be read by id: a request that the service answers only while it has the object. */
+  witness?(api: SmartlockClient, id: IdValues<P>): Promise<unknown>;
   idOf(live: L): IdValues<P>;
   accountOf(live: L): number | undefined;
   /** The account of an object that does not name its account: the account of its container. */

@@ -128,7 +128,7 @@ export class Session {
       keyOf: (live) => kind.idOf(live),
       parts: spec.parts,
       get: spec.get && ((key) => kind.get(this.api, key)),
-      isWitnessed: spec.isWitnessed && ((key) => kind.isWitnessed(this.api, key)),
+      witness: spec.witness && ((key) => kind.witness(this.api, key)),
       isHolderAccountedFor: isAccountedFor && ((key) => isAccountedFor(this, kind.parts(key))),
     });
   }

@@ -7,7 +7,7 @@ import { adoptInput, contentsInput } from "../engine/steering";
 import { doubtsOfName, smartlockIds } from "./fields";
 import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
 import { lockNames, requireLocks, speakLocks } from "./locks";
-import { answersForUnits, unitsOfAddress } from "./units-of-address";
+import { unitsOfAddress } from "./units-of-address";
 
 export const address = defineResource({
   type: "Address",
@@ -59,7 +59,7 @@ export const address = defineResource({
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
   list: (api) => api.addresses.list(),
-  isWitnessed: (api, { addressId }) => answersForUnits(api, addressId),
+  witness: (api, { addressId }) => api.addresses.listUnits({ addressId }),
   idOf: (live: LiveAddress) => ({ addressId: live.addressId }),
   accountOf: (live) => live.accountId ?? undefined,
   createdAt: (live) => live.creationDate ?? undefined,

@@ -1,5 +1,5 @@
 import type { AddressUnit, SmartlockClient } from "../api";
-import { tellsAbsence, UnprovenError } from "../engine/absence";
+import { UnprovenError } from "../engine/absence";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 
@@ -9,19 +9,6 @@ export type UnitOfAddress = AddressUnit & { addressId: number };
 export async function listUnits(api: SmartlockClient, addressId: number): Promise<UnitOfAddress[]> {
   const units = await api.addresses.listUnits({ addressId });
   return units.map((unit) => ({ ...unit, addressId }));
-}
-
-/** Whether the address exists: the service lists the units of an address only while it has the address. */
-export async function answersForUnits(api: SmartlockClient, addressId: number): Promise<boolean> {
-  try {
-    await api.addresses.listUnits({ addressId });
-    return true;
-  } catch (error) {
-    if (await tellsAbsence(error, () => Promise.resolve(true))) {
-      return false;
-    }
-    throw error;
-  }
 }
 
 /** The units that would be lost with the address: all that have not been deleted in this run. */

@@ -136,7 +136,7 @@ describe("Collection", () => {
       clock: instantly,
       list: () => Promise.resolve(lists.shift() ?? []),
       keyOf: ({ id }) => id,
-      isWitnessed: () => Promise.resolve(true),
+      witness: () => Promise.resolve([]),
       holdsOthers: () => Promise.resolve(true),
     });
     expect(await collection.isMissing("a")).toBe(false);

@@ -1,7 +1,7 @@
 import { isYoung, lateUntil, noteDeparture } from "../../provider/engine/departure";
 import type { Intent } from "../../provider/engine/intent";
 import { said } from "./lamps";
-import { Shelf } from "./shelf";
+import { failures, Shelf } from "./shelf";
 
 const made = "2026-01-05T12:00:00.000Z";
 const tenMinutes = 10 * 60 * 1000;
@@ -37,7 +37,7 @@ describe("What a list lacks", () => {
 
   it.each([
     ["a read by its id", Shelf.readById()],
-    ["another request", new Shelf({ isWitnessed: () => Promise.resolve(false) })],
+    ["another request", new Shelf({ witness: () => Promise.reject(failures.missing) })],
   ])("is never only late where %s can prove that it is gone, and no note is needed", async (_, shelf) => {
     const { session, kind, notes } = after(1_000, shelf);
     expect(await lateUntil(session, kind, "1/7", { creationDate: made })).toBeUndefined();

@@ -213,7 +213,7 @@ describe("Locating what is young", () => {
   });
 
   it("takes it for gone where another request proves it", async () => {
-    const shelf = new Shelf({ isWitnessed: () => Promise.resolve(false) });
+    const shelf = new Shelf({ witness: () => Promise.reject(failures.missing) });
     expect(await located(shelf)).toEqual({ is: "gone" });
   });
 
@@ -293,11 +293,21 @@ describe("Locating what nobody can tell of", () => {
   });
 
   it("takes it to be there while something else answers for it", async () => {
-    const shelf = new Shelf({ isWitnessed: () => Promise.resolve(true) });
+    const shelf = new Shelf({ witness: () => Promise.resolve([]) });
     shelf.put({ thingId: 6, name: "Sofa" });
     expect(await located(shelf)).toEqual({ is: "unproven", why: "the service still answers for it" });
     expect(heard()).toEqual([unproven("the service still answers for it")]);
   });
+
+  it.each([failures.forbidden, failures.invalid])(
+    "takes it to be there where what answers for it is refused, and there is nothing to compare that with (%s)",
+    async (refusal) => {
+      const shelf = new Shelf({ witness: () => Promise.reject(refusal) });
+      const why = "the service refuses to tell, and there is nothing beside it to compare that with";
+      expect(await located(shelf)).toEqual({ is: "unproven", why });
+      expect(heard()).toEqual([unproven(why)]);
+    },
+  );
 
   it("finds it in a second list", async () => {
     const shelf = new Shelf();

@@ -300,18 +300,75 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual([]);
     });
 
-    it("is refused where lists lack it and that proves nothing, and is done where it is proven", async () => {
+    it("is refused where lists lack it, whether or not that is proven", async () => {
       const contents: ResourceSpec["contents"] = () =>
         Promise.resolve([{ object: "Part a", words: "part a" }]);
       const unproven = new Shelf({ contents });
       unproven.beforeList = (count) => {
         if (count === 2) throw failures.trouble;
       };
-      await expect(removed(unproven)).rejects.toThrow("it still holds part a, which");
       const proven = new Shelf({ contents });
-      await removed(proven);
-      expect([unproven.writes, proven.writes]).toEqual([[], ["remove 1/5"]]);
+      const read = Shelf.readById({ contents });
+      // Only a later read by its id proves it.
+      read.onRead = failing([failures.trouble, failures.trouble], read.onRead);
+      for (const shelf of [unproven, proven, read]) {
+        await expect(removed(shelf)).rejects.toThrow("it still holds part a, which");
+        expect(shelf.writes).toEqual([]);
+      }
     });
+
+    it.each([failures.missing, failures.invalid, failures.forbidden])(
+      "is not sent where it is proven to be gone and what it holds cannot be read, which is said (%s)",
+      async (refusal) => {
+        const contents = jest.fn().mockRejectedValue(refusal);
+        for (const shelf of [
+          new Shelf({ contents, witness: () => Promise.reject(failures.missing) }),
+          Shelf.readById({ contents }),
+        ]) {
+          await removed(shelf);
+          expect(shelf.writes).toEqual([]);
+          expect(said().at(-1)).toBe(
+            'Warning: Thing "Lamp" (id 1/5) is gone, as far as the service tells. No delete was sent for it, because what it holds could ' +
+              "not be read, and would go with it. If the app still shows it, delete it there.\n",
+          );
+        }
+      },
+    );
+
+    it("is not sent, and nothing is counted, where it is replaced", async () => {
+      const contents = () => Promise.reject(failures.missing);
+      const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.session.claims.checked(OWN);
+      await removed(shelf);
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("is refused where that cannot be read and nothing proves it gone", async () => {
+      const contents = () => Promise.reject(failures.forbidden);
+      const listed = new Shelf({ contents });
+      listed.put();
+      const unread = Shelf.readById({ contents });
+      unread.onRead = () => {
+        throw failures.trouble;
+      };
+      const lists = new Shelf({ contents });
+      lists.beforeList = () => {
+        throw failures.trouble;
+      };
+      for (const shelf of [listed, unread, lists]) {
+        await expect(removed(shelf, { __account: 7 })).rejects.toBe(failures.forbidden);
+        expect(shelf.writes).toEqual([]);
+      }
+    });
+
+    it.each([failures.trouble, new UnprovenError("a list lacks some")])(
+      "is refused where it is proven to be gone, and what it holds could be read another time (%s)",
+      async (trouble) => {
+        const shelf = Shelf.readById({ contents: () => Promise.reject(trouble) });
+        await expect(removed(shelf)).rejects.toThrow(trouble.message);
+        expect(shelf.writes).toEqual([]);
+      },
+    );
 
     const holding = (...held: string[]): { shelf: Shelf; left: string[] } => holdingAtMost("", ...held);
     const holdingAtMost = (most: string, ...held: string[]): { shelf: Shelf; left: string[] } => {
@@ -939,16 +996,6 @@ describe("Deleting", () => {
         'Warning: Thing "Lamp" (id 1/5): its shelf is no longer in the account, so the delete did not reach the shelf. If the shelf is still ' +
           "in use, it may still have this: delete it there.\n",
       ]);
-    });
-
-    it("holds nothing that could be asked for where it is proven to be gone", async () => {
-      const contents = jest.fn().mockRejectedValue(failures.invalid);
-      const shelf = new Shelf({ contents });
-      await removed(shelf);
-      expect(contents).not.toHaveBeenCalled();
-      const listed = new Shelf({ contents });
-      listed.put();
-      await expect(removed(listed)).rejects.toBe(failures.invalid);
     });
   });
 

@@ -385,12 +385,69 @@ describe("An object that the service reads by no key", () => {
 
   it("is there while something else answers for it, which is asked once", async () => {
     const service = new Service();
-    const isWitnessed = jest.fn().mockResolvedValue(true);
-    const collection = service.collection({ get: undefined, isWitnessed });
+    const witness = jest.fn().mockResolvedValue([]);
+    const collection = service.collection({ get: undefined, witness });
     expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([false, false]);
-    expect([isWitnessed.mock.calls, service.asked]).toEqual([[["x"]], ["list", "list"]]);
-    const gone = service.collection({ get: undefined, isWitnessed: () => Promise.resolve(false) });
-    expect(await gone.isMissing("x")).toBe(true);
+    expect([witness.mock.calls, service.asked]).toEqual([[["x"]], ["list", "list"]]);
+  });
+
+  describe("and something else answers for", () => {
+    /** Answers for those that are listed, unless told otherwise. */
+    const witnessed = (refusal: Error, answered: readonly string[] = ["a", "b"], service = new Service()) => {
+      const witness = jest.fn((key: string) =>
+        answered.includes(key) ? Promise.resolve([]) : Promise.reject(refusal),
+      );
+      return { witness, collection: service.collection({ get: undefined, witness }) };
+    };
+
+    it("is missing where that says that there is no such object, whatever is beside it", async () => {
+      const { collection, witness } = witnessed(failures.missing, []);
+      expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([true, true]);
+      expect(witness.mock.calls).toEqual([["x"]]);
+    });
+
+    it.each([failures.forbidden, failures.invalid])(
+      "is missing where that is refused and answers for one beside it (%s)",
+      async (refusal) => {
+        const { collection, witness } = witnessed(refusal);
+        expect([await collection.isMissing("x"), await collection.isMissing("x")]).toEqual([true, true]);
+        expect(witness.mock.calls).toEqual([["x"], ["a"]]);
+      },
+    );
+
+    it.each([failures.forbidden, failures.invalid])(
+      "is not told where that is refused for the one beside it too (%s)",
+      async (refusal) => {
+        await expect(witnessed(refusal, []).collection.isMissing("x")).rejects.toBe(refusal);
+      },
+    );
+
+    it.each([failures.forbidden, failures.invalid])(
+      "is not told where that is refused and there is none beside it (%s)",
+      async (refusal) => {
+        const service = Object.assign(new Service(), { items: [] });
+        await expect(witnessed(refusal, [], service).collection.isMissing("x")).rejects.toThrow(
+          new UnprovenError(
+            "the service refuses to tell, and there is nothing beside it to compare that with",
+          ),
+        );
+      },
+    );
+
+    it("is not told where that fails, which is asked again", async () => {
+      const { collection, witness } = witnessed(failures.trouble);
+      await expect(collection.isMissing("x")).rejects.toBe(failures.trouble);
+      witness.mockRejectedValue(failures.missing);
+      expect(await collection.isMissing("x")).toBe(true);
+    });
+
+    it("is not told where it fails for the one beside it", async () => {
+      const { collection, witness } = witnessed(failures.forbidden);
+      witness.mockImplementation((key) =>
+        Promise.reject(key === "x" ? failures.forbidden : failures.trouble),
+      );
+      await expect(collection.isMissing("x")).rejects.toBe(failures.trouble);
+    });
   });
 
   it("has a neighbour that is read where a new list shows it", async () => {

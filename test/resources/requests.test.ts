@@ -15,7 +15,7 @@ interface Calls {
   readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown>;
   readonly otherwise: { readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown> };
   readonly get: (api: SmartlockClient, id: Bag) => Promise<unknown>;
-  readonly isWitnessed: (api: SmartlockClient, id: Bag) => Promise<boolean>;
+  readonly witness: (api: SmartlockClient, id: Bag) => Promise<unknown>;
   readonly create: (api: SmartlockClient, wanted: Bag) => Promise<unknown>;
   readonly update: (
     api: SmartlockClient,
@@ -487,19 +487,18 @@ describe("what is asked of the service", () => {
       expect(service.requests.map(said)).toEqual([["PUT /api/decentralWebhook", wantedHook]]);
     });
 
-    it.each([
-      [200, [], true],
-      [404, {}, false],
-      [400, {}, false],
-      [403, {}, false],
-    ])("%i to the units of an address tells whether it is there", async (status, body, isThere) => {
-      service.answer = () => ({ status, body });
-      expect(await callsOf("Address").isWitnessed(api, { addressId: 7 })).toBe(isThere);
+    it("the units of an address are listed only while it is there", async () => {
+      service.answer = () => ({ status: 200, body: [] });
+      await callsOf("Address").witness(api, { addressId: 7 });
+      expect(service.requests.map(said)).toEqual([["GET /address/7/unit", undefined]]);
     });
 
-    it("401 to the units of an address tells nothing", async () => {
-      service.answer = () => ({ status: 401, body: {} });
-      await expect(callsOf("Address").isWitnessed(api, { addressId: 7 })).rejects.toThrow(/401/);
-    });
+    it.each([400, 401, 403, 404])(
+      "what %i to the units of an address means is not judged here",
+      async (status) => {
+        service.answer = () => ({ status, body: {} });
+        await expect(callsOf("Address").witness(api, { addressId: 7 })).rejects.toThrow(`(${status})`);
+      },
+    );
   });
 });

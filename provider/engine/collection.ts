@@ -58,6 +58,8 @@ export class Collection<Live> {
   readonly #unlisted = new Map<string, Live>();
   /** Objects that only a read by id, or a write, has shown. Every list so far lacks them. */
   readonly #foundAlone = new Set<string>();
+  /** Objects that count as gone because reads of them are refused, although nothing beside them could be read. */
+  readonly #uncompared = new Set<string>();
   readonly #firstListedAt = new Map<Scope, number>();
   /** When the newest list was asked for. */
   readonly #lastListedAt = new Map<Scope, number>();
@@ -215,9 +217,19 @@ export class Collection<Live> {
     }
     const sibling = this.#siblingIn(await this.known(part), key);
     if (sibling === undefined) {
-      return this.#isMissingAgain(key, part);
+      return this.#uncomparedIf(key, await this.#isMissingAgain(key, part));
     }
     return this.readsById ? this.canRead(sibling) : (await this.fresh()).has(sibling);
+  }
+
+  /** Whether nothing but a refusal tells that the object is gone. */
+  isUncompared(key: string): boolean {
+    return this.#uncompared.has(key);
+  }
+
+  /** Whether the list shows no other object beside this one. */
+  async isAlone(key: string, part?: string): Promise<boolean> {
+    return this.#siblingIn(await this.known(part), key) === undefined;
   }
 
   /** Looks in another way for objects that the list lacks. All callers with the same word share one look. */
@@ -391,7 +403,16 @@ export class Collection<Live> {
       return true;
     }
     const sibling = this.#siblingIn(listed, key);
-    return sibling === undefined ? this.#source.holdsOthers() : this.canRead(sibling);
+    return sibling === undefined
+      ? this.#uncomparedIf(key, await this.#source.holdsOthers())
+      : this.canRead(sibling);
+  }
+
+  #uncomparedIf(key: string, isGone: boolean): boolean {
+    if (isGone) {
+      this.#uncompared.add(key);
+    }
+    return isGone;
   }
 
   #keepUnlisted(key: string, live: Live): void {
@@ -519,6 +540,10 @@ export class View<Live> {
 
   readAgain(key: string): Promise<Live | undefined> {
     return this.collection.readAgain(key, this.part);
+  }
+
+  isAlone(key: string): Promise<boolean> {
+    return this.collection.isAlone(key, this.part);
   }
 
   wrote(live: Live): void {

@@ -123,10 +123,16 @@ export async function locate(
         `${kind.label(state)} (id ${id}) is gone: the service has given its id to another object, which is left alone.`,
       );
       return { is: "gone" };
-    case "refused":
-      return sought.with === undefined && isYoung(session, state)
-        ? locateYoung(session, kind, id, state)
-        : goneWith(sought.with);
+    case "refused": {
+      const located =
+        sought.with === undefined && isYoung(session, state)
+          ? await locateYoung(session, kind, id, state)
+          : goneWith(sought.with);
+      if (located.is === "gone" && session.collection(kind, kind.parts(id)).collection.isUncompared(id)) {
+        sayUncompared(session, kind, id, state);
+      }
+      return located;
+    }
     case "unlisted":
       return locateUnlisted(session, kind, id, state, sought.why);
   }
@@ -186,6 +192,14 @@ function unproven(session: Session, kind: Kind, id: string, state: Bag, why: str
       "as unchanged. Run again later.",
   );
   return { is: "unproven", why };
+}
+
+/** Otherwise the last object of its kind could never leave the state. But it must not do so in silence. */
+export function sayUncompared(session: Session, kind: Kind, id: string, state: Bag): void {
+  session.sayOnce(
+    `Warning: ${kind.label(state)} (id ${id}): the service refuses to tell about it, and nothing beside it could be read to compare that ` +
+      "with. It is taken as gone, and no delete of it can be confirmed. Check in the app that it is gone.",
+  );
 }
 
 function notYet(session: Session, kind: Kind, id: string, state: Bag, until: string): Located {

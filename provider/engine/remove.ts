@@ -3,7 +3,13 @@ import { mayTellAbsence, UnprovenError } from "./absence";
 import { type Bag, ownerOf } from "./bag";
 import { noteDeparture } from "./departure";
 import type { Kind } from "./kind";
-import { isContainerGone, isProvenMissing, seekToDelete, type SoughtToDelete } from "./located";
+import {
+  isContainerGone,
+  isProvenMissing,
+  sayUncompared,
+  seekToDelete,
+  type SoughtToDelete,
+} from "./located";
 import { lookAfter } from "./lost-answer";
 import { Patience } from "./patience";
 import { objectsOfEarlier, objectsOfPending } from "./objects-sent";
@@ -293,6 +299,9 @@ async function sendDelete(
       return true;
     } catch (error) {
       if (await lookAfter(error, isAbsence(session, kind, id, state, error, sought))) {
+        if (!(error instanceof NotFoundError) && (await isUncompared(session, kind, id, sought))) {
+          sayUncompared(session, kind, id, state);
+        }
         return false;
       }
       const live = await lookAfter(error, settleRefused(session, kind, id, error, patience)).catch(
@@ -370,6 +379,22 @@ async function isAbsence(
   // A single list may lack an object that exists.
   const isMissing = () => (readsById ? isUnlistedOtherwise(session, kind, id) : view.isMissing(id));
   return isLacking === true && (await isMissing());
+}
+
+/** Whether nothing beside the object could be read, so that nothing but refusals tell that it is gone. */
+async function isUncompared(
+  session: Session,
+  kind: Kind,
+  id: string,
+  sought: SoughtToDelete,
+): Promise<boolean> {
+  const view = session.collection(kind, kind.parts(id));
+  const { collection } = view;
+  if (collection.readsById || sought.is === "refused") {
+    return collection.isUncompared(id);
+  }
+  // The delete itself was refused, and the list is all that there is beside it.
+  return view.isAlone(id);
 }
 
 async function waitUntilGone(session: Session, kind: Kind, id: string, state: Bag): Promise<void> {

@@ -34,7 +34,7 @@ export async function isLockAccountedFor(
 ): Promise<boolean> {
   const locks = locksOf(session);
   const key = String(smartlockId);
-  return (await locks.canRead(key)) || locks.isMissing(key);
+  return (await locks.canRead(key)) || ((await locks.isMissing(key)) && !locks.isUncompared(key));
 }
 
 /** The locks of the account, or none if the token may not read them. */

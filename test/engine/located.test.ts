@@ -377,6 +377,77 @@ describe("Locating what nobody can tell of", () => {
   );
 });
 
+describe("Locating what is gone by a refusal alone", () => {
+  const heard = listening();
+  const warning =
+    'Warning: Thing "Lamp" (id 1/5): the service refuses to tell about it, and nothing beside it could be read to compare that with. It is ' +
+    "taken as gone, and no delete of it can be confirmed. Check in the app that it is gone.\n";
+  const refusing = (refusal: Error, special: Partial<ResourceSpec> = {}): Shelf => {
+    const shelf = Shelf.readById(special);
+    shelf.onRead = (id) => {
+      const thing = id === "1/5" ? undefined : shelf.things.get(id);
+      if (thing === undefined) {
+        throw refusal;
+      }
+      return thing;
+    };
+    return shelf;
+  };
+  const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
+    locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
+
+  it.each([failures.forbidden, failures.invalid])(
+    "warns where there is nothing beside it, and says so once (%s)",
+    async (refusal) => {
+      const shelf = refusing(refusal);
+      expect(await located(shelf)).toEqual({ is: "gone" });
+      expect(await located(shelf)).toEqual({ is: "gone" });
+      expect(heard()).toEqual([warning]);
+    },
+  );
+
+  it("warns of what is young as well", async () => {
+    const shelf = refusing(failures.forbidden);
+    const creationDate = new Date(shelf.clock.now()).toISOString();
+    expect(await located(shelf, { creationDate })).toEqual({ is: "gone" });
+    expect(heard()).toEqual([warning]);
+  });
+
+  it("warns where a later list asks for it again, and what was beside it is gone too", async () => {
+    const shelf = refusing(failures.forbidden);
+    const { onRead } = shelf;
+    shelf.put();
+    shelf.unlisted.add("1/5");
+    shelf.onRead = () => shelf.put();
+    expect(await located(shelf)).toMatchObject({ is: "there" });
+    expect(heard().join("")).not.toContain("Warning");
+    shelf.empty();
+    shelf.onRead = onRead;
+    await shelf.session.collection(shelf.kind, { shelfId: 1 }).fresh();
+    expect(await located(shelf)).toEqual({ is: "gone" });
+    expect(heard()).toContain(warning);
+  });
+
+  it("says nothing where another one beside it can be read", async () => {
+    const shelf = refusing(failures.forbidden);
+    shelf.put({ thingId: 6, name: "Sofa" });
+    expect(await located(shelf)).toEqual({ is: "gone" });
+    expect(heard()).toEqual([]);
+  });
+
+  it("says nothing where what it is on is accounted for", async () => {
+    const container = { ...goneShelf, isAccountedFor: () => Promise.resolve(true) };
+    const shelf = refusing(failures.forbidden, { container });
+    expect(await located(shelf)).toEqual({ is: "gone", with: "shelf" });
+    expect(heard()).toEqual([]);
+  });
+
+  it("says nothing where the service knows no such object", async () => {
+    expect(await located(refusing(failures.missing))).toEqual({ is: "gone" });
+    expect(heard()).toEqual([]);
+  });
+});
+
 describe("Locating what nobody would miss", () => {
   const notMissed: ResourceSpec["notMissed"] = ({ note }) =>
     note === "over" ? "its time is over" : undefined;

@@ -740,6 +740,63 @@ describe("Deleting", () => {
         await expect(removed(empty)).rejects.toBe(failures[why]);
       });
 
+      const uncompared =
+        'Warning: Thing "Lamp" (id 1/5): the service refuses to tell about it, and nothing beside it could be read to compare that with. ' +
+        "It is taken as gone, and no delete of it can be confirmed. Check in the app that it is gone.\n";
+
+      it.each([
+        ["no read by its id", () => new Shelf()],
+        ["a read by its id that is refused as well", () => Shelf.readById()],
+      ])("is said to be taken as gone where there is nothing beside it, with %s", async (_words, make) => {
+        const shelf = make();
+        const refuse = (): never => {
+          throw failures[why];
+        };
+        Object.assign(shelf, { onRead: refuse, onRemove: refuse });
+        await removed(shelf);
+        expect(said()).toEqual([uncompared]);
+      });
+
+      it.each([
+        ["no read by its id", () => new Shelf()],
+        ["a read by its id", () => Shelf.readById()],
+      ])("is not said to be so where there is another one beside it, with %s", async (_words, make) => {
+        const shelf = make();
+        shelf.put({ thingId: 6, name: "Sofa" });
+        const { onRead } = shelf;
+        shelf.onRead = (id) => {
+          if (id === "1/5") throw failures[why];
+          return onRead(id);
+        };
+        shelf.onRemove = () => {
+          throw failures[why];
+        };
+        await removed(shelf);
+        expect(said()).toEqual([]);
+      });
+
+      it("is not said to be so where what lists it is gone, and asks for no list", async () => {
+        const shelf = new Shelf({ listedBy: () => "1", ...onShelf(() => true) });
+        shelf.onRemove = () => {
+          throw failures[why];
+        };
+        await removed(shelf);
+        expect(said().join("")).not.toContain("It is taken as gone");
+        expect(shelf.lists).toBe(0);
+      });
+
+      it("is not said to be so where the service knows no such object by then", async () => {
+        const shelf = Shelf.readById();
+        shelf.onRead = () => {
+          throw failures[why];
+        };
+        shelf.onRemove = () => {
+          throw failures.missing;
+        };
+        await removed(shelf);
+        expect(said()).toEqual([]);
+      });
+
       it("is done while what it is on can be read", async () => {
         const isAccountedFor = jest.fn().mockResolvedValue(true);
         const shelf = Shelf.readById(onShelf(() => false, isAccountedFor));

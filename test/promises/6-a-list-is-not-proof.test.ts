@@ -141,6 +141,30 @@ describe("promise 6: a list that lacks something is no proof", () => {
     });
   });
 
+  it.each([400, 403])(
+    "the last sub-account, while every question about it is answered with %i: it is taken for gone only with a warning",
+    async (status) => {
+      expect((await account.engine.up(declared("desk"))).errors).toEqual({});
+      account.age();
+      const made = ids("desk");
+      account.edit((live) => {
+        live.subAccounts = live.subAccounts.filter(({ accountId }) => made.includes(String(accountId)));
+      });
+      const refuse = ["GET /account/sub/{accountId}", "DELETE /account/sub/{accountId}"] as const;
+      const faults: Fault[] = [
+        { kind: "lacking", operation: "GET /account/sub", count: "always" },
+        ...refuse.map((operation): Fault => ({ kind: "error", status, operation, count: "always" })),
+      ];
+      account.simulator.setFaults(faults);
+      const refreshed = account.engineWith({});
+      const warning =
+        "It is taken as gone, and no delete of it can be confirmed. Check in the app that it is gone.";
+      expect((await refreshed.refresh()).output).toContain(warning);
+      const { errors, output } = await account.engine.up([]);
+      expect([errors, output.split(warning).length]).toEqual([{}, 2]);
+    },
+  );
+
   const byId = [
     "GET /smartlock/{smartlockId}/auth/{id}",
     "GET /account/user/{accountUserId}",

@@ -431,6 +431,13 @@ describe("a lock", () => {
     expect(await isLockAccountedFor(session, { smartlockId: 12 })).toBe(false);
   });
 
+  it("is not accounted for where nothing but a refusal tells that it is gone", async () => {
+    const { session } = account({ locks: [] });
+    jest.spyOn(session.api.smartlocks, "get").mockRejectedValue(failures.forbidden);
+    jest.spyOn(session, "holdsSomething").mockResolvedValue(true);
+    expect(await isLockAccountedFor(session, { smartlockId: 30 })).toBe(false);
+  });
+
   it("tells the account of what is on it, and how it is called", async () => {
     const { session } = account();
     expect(await accountOfLock(session, { smartlockId: 12 })).toBe(7);

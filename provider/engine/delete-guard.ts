@@ -9,6 +9,8 @@ export class DeleteGuard {
   readonly #deleted = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #foretold = new Set<string>();
+  readonly #leftOut = new Set<string>();
+  #believesReads = true;
 
   constructor(limit: DeleteLimit | undefined) {
     this.#limit = limit;
@@ -60,9 +62,38 @@ export class DeleteGuard {
         ];
   }
 
-  /** Counts a delete that was sent for an object that seemed to be gone, but that the service accepted. */
-  countAfter(object: string): void {
+  /** A delete that is not counted before it is sent, because a read says that the object is gone. */
+  leaveOut(object: string): void {
+    this.#leftOut.add(object);
+  }
+
+  isLeftOut(object: string): boolean {
+    return this.#leftOut.has(object);
+  }
+
+  /** The service accepted the delete of an object that a read said is gone. */
+  distrustReads(): void {
+    this.#believesReads = false;
+  }
+
+  /** Whether what a read says is gone need not be counted. */
+  get believesReads(): boolean {
+    return this.#believesReads;
+  }
+
+  /**
+   * Counts a delete that was sent for an object that seemed to be gone, but that the service accepted. Returns what to
+   * say if that is more than a run may delete.
+   */
+  countAfter(object: string): string[] {
     this.#deleted.add(object);
+    const limit = this.#limit;
+    return limit === undefined || this.#deleted.size <= limit.most
+      ? []
+      : [
+          `${allowance(limit)}, and that is ${this.#deleted.size} by now. The reads of this run are wrong, so each further delete is counted ` +
+            "before it is sent.",
+        ];
   }
 }
 

@@ -88,7 +88,7 @@ async function removeAll(
   if (how === undefined && !isReplaced && all.length > 1) {
     count(going);
     how = "together";
-  } else if (how === "together") {
+  } else if (how === "together" && going.length > 1) {
     // When objects are counted together, one is already counted, and perhaps more.
     count(going.slice(1));
   }
@@ -148,16 +148,20 @@ async function removeObject(
   }
   const contents = (held ?? []).map((content) => content.object);
   const object = kind.object(id);
-  const counted = counting === "alone" && sought.is !== "refused" ? [object, ...contents] : contents;
+  const { deleteGuard } = session;
+  // What was left out when many were counted together may turn out to be there.
+  const isCountedHere = counting === "alone" || (counting === "together" && deleteGuard.isLeftOut(object));
+  const isBelievedGone = sought.is === "refused" && deleteGuard.believesReads;
+  const counted = isCountedHere && !isBelievedGone ? [object, ...contents] : contents;
   if (counted.length > 0) {
     const withContents = contents.length > 0 ? ", with everything it holds" : "";
-    session.deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
+    deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
   }
   await noteDeparture(session, kind, id, state);
   const isAccepted = await sendDelete(session, kind, id, state, sought);
   if (isAccepted) {
-    if (counting !== "not" && sought.is === "refused") {
-      session.deleteGuard.countAfter(object);
+    if (sought.is === "refused") {
+      countAccepted(session, kind, id, state, counting);
     }
     if (sought.is === "unlisted") {
       session.collection(kind, kind.parts(id)).collection.noteHidden(id);
@@ -177,9 +181,20 @@ async function removeObject(
   if (isAccepted) {
     sayContentsGone(kind, id, state, held);
   }
-  session.deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
+  deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(session, kind, id, state, going);
+  }
+}
+
+/** The service has accepted a delete that nobody counted, because the object seemed to be gone. Now it counts. */
+function countAccepted(session: Session, kind: Kind, id: string, state: Bag, counting: Counting): void {
+  const { deleteGuard } = session;
+  deleteGuard.distrustReads();
+  for (const words of counting === "not" ? [] : deleteGuard.countAfter(kind.object(id))) {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}) seemed to be gone, but the service accepted its delete. ${words}`,
+    );
   }
 }
 

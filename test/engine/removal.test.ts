@@ -975,10 +975,58 @@ describe("Deleting", () => {
       expect(mistaken.writes).toEqual(["remove 1/5"]);
     });
 
+    it("once accepted although no read found it, is the last that is sent before it is counted, which is said", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      await removed(shelf);
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp" (id 1/5) seemed to be gone, but the service accepted its delete. smartlock:maxDeletes allows 0 deletes in a ' +
+          "run, and that is 1 by now. The reads of this run are wrong, so each further delete is counted before it is sent.\n",
+      ]);
+      const refusal = "smartlock:maxDeletes allows 0 deletes in a run, and this would be one more";
+      await expect(removed(shelf, { name: "Sofa" }, "1/6")).rejects.toThrow(refusal);
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("is counted before it is sent from then on, and nothing is said while that is within the limit", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "2" });
+      await removed(shelf);
+      shelf.onRemove = () => {
+        throw failures.missing;
+      };
+      await removed(shelf, { name: "Sofa" }, "1/6");
+      expect(said()).toEqual([]);
+      await expect(removed(shelf, { name: "Desk" }, "1/7")).rejects.toThrow("allows 2 deletes in a run");
+      expect(shelf.writes).toEqual(["remove 1/5", "remove 1/6"]);
+    });
+
+    it("says nothing of a limit that is not set", async () => {
+      await removed(Shelf.readById());
+      expect(said()).toEqual([]);
+    });
+
+    it("is counted where it was left out of the count of many, and turns out to be there", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.put();
+      shelf.session.deleteGuard.leaveOut("Thing 1/5");
+      await expect(removed(shelf, {}, "1/5", "together")).rejects.toThrow("and this would be one more");
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("is counted where it was left out of the count of many, once the reads are known to be wrong", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.session.deleteGuard.leaveOut("Thing 1/5");
+      shelf.session.deleteGuard.leaveOut("Thing 1/6");
+      await removed(shelf, {}, "1/5", "together");
+      await expect(removed(shelf, { name: "Sofa" }, "1/6", "together")).rejects.toThrow("one more");
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
     it("does not count after all where it belongs to a replacement", async () => {
       const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
       await removed(shelf, {}, "1/5", "not");
       expect(() => shelf.session.deleteGuard.count([], "some")).not.toThrow();
+      // But it shows that the reads are wrong.
+      await expect(removed(shelf, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 0 deletes in a run");
     });
 
     it("is left alone where its id has been given to another one", async () => {

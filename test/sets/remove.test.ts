@@ -64,6 +64,25 @@ describe("What the objects of a set count for the guard", () => {
     });
   });
 
+  it("leaves out what a read by its id does not find, and counts that too once such reads are known to be wrong", async () => {
+    const gone = () => {
+      const world = guarded();
+      Object.assign(world.service, { lamps: [] });
+      return world;
+    };
+    const { session, set, members } = gone();
+    await countDeletes(session, set, declared, members);
+    expect(["Lamp 1/11", "Lamp 2/12"].map((object) => session.deleteGuard.isLeftOut(object))).toEqual([
+      true,
+      true,
+    ]);
+    const wrong = gone();
+    wrong.session.deleteGuard.distrustReads();
+    await expect(countDeletes(wrong.session, wrong.set, declared, wrong.members)).rejects.toThrow(
+      "these 2 would be more",
+    );
+  });
+
   it("is nothing where none is to go, also when too many are deleted already", async () => {
     const { session, set } = guarded();
     session.deleteGuard.countAfter("another");

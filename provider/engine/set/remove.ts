@@ -85,8 +85,14 @@ async function objectsToGo(
   }
   const object = kind.object(id);
   const { is } = await seekToDelete(session, kind, id, state);
-  const isKept = session.claims.whyKept(object, ownerOf(state)) !== undefined;
-  return isKept || is === "refused" || is === "another" ? earlier : [object, ...earlier];
+  if (session.claims.whyKept(object, ownerOf(state)) !== undefined || is === "another") {
+    return earlier;
+  }
+  if (is === "refused" && session.deleteGuard.believesReads) {
+    session.deleteGuard.leaveOut(object);
+    return earlier;
+  }
+  return [object, ...earlier];
 }
 
 /** What was sent in an earlier form and has arrived, as far as lists tell. The delete itself fails if they do not. */

@@ -170,12 +170,9 @@ async function removeObject(
     if (kind.spec.asynchronous !== undefined) {
       await waitUntilGone(session, kind, id, state);
     }
-  } else if (await isContainerGone(session, kind, kind.parts(id), state)) {
-    const noun = kind.spec.container?.noun;
-    say(
-      `Warning: ${kind.label(state)} (id ${id}): its ${noun} is no longer in the account, so the delete did not reach the ${noun}. If the ` +
-        `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} this: delete it there.`,
-    );
+  }
+  if (await isContainerGone(session, kind, kind.parts(id), state)) {
+    sayMayBeInContainer(kind, id, state, isAccepted);
   }
   session.collection(kind, kind.parts(id)).removed(id);
   if (isAccepted) {
@@ -185,6 +182,17 @@ async function removeObject(
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(session, kind, id, state, going);
   }
+}
+
+/** What the object was on is no longer in the account. It may be in another one now, and nobody told it about the delete. */
+function sayMayBeInContainer(kind: Kind, id: string, state: Bag, isAccepted: boolean): void {
+  const noun = kind.spec.container?.noun;
+  const accepted = isAccepted ? "the service accepted the delete, but " : "";
+  const reached = isAccepted ? "may not have reached" : "did not reach";
+  say(
+    `Warning: ${kind.label(state)} (id ${id}): ${accepted}its ${noun} is no longer in the account, so the delete ${reached} the ${noun}. If the ` +
+      `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} this: delete it there.`,
+  );
 }
 
 /** The service has accepted a delete that nobody counted, because the object seemed to be gone. Now it counts. */

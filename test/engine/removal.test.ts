@@ -1090,6 +1090,34 @@ describe("Deleting", () => {
       expect([many, shelf.writes]).toEqual([["6,7"], ["remove 1/5"]]);
     });
 
+    it.each([true, false])(
+      "is said where what it was on has left the account, although the service accepted the delete (shown before: %s)",
+      async (isShown) => {
+        let isGone = !isShown;
+        const special = onShelf(() => isGone);
+        const shelf = isShown ? Shelf.readById(special) : new Shelf(special);
+        const { host, ...rest } = shelf.asynchronous();
+        const unseen = { ...host, find: () => Promise.resolve(undefined) };
+        Object.assign(shelf.kind.spec, { asynchronous: { ...rest, host: unseen } });
+        if (isShown) unlisted(shelf);
+        shelf.onRemove = (id) => {
+          isGone = true;
+          shelf.things.delete(id);
+        };
+        await removed(shelf);
+        expect(said()).toEqual([
+          'Warning: Thing "Lamp" (id 1/5): the service accepted the delete, but its shelf is no longer in the account, so the delete may not have ' +
+            "reached the shelf. If the shelf is still in use, it may still honour this: delete it there.\n",
+        ]);
+      },
+    );
+
+    it("is not said where that is still there", async () => {
+      const shelf = unlisted(Shelf.readById(onShelf(() => false)));
+      await removed(shelf);
+      expect(said()).toEqual([]);
+    });
+
     it("is said where what it was on has left the account: that may still have it", async () => {
       const shelf = new Shelf(onShelf(() => true));
       shelf.onRemove = () => {

@@ -73,6 +73,10 @@ function hidesHolders({ kind, operation }: Lie): boolean {
   return hiding.includes(kind) && ["addresses", "users"].includes(shownBy(operation) ?? "");
 }
 
+function isWithoutAddress({ kind, operation }: Lie): boolean {
+  return kind === "error 404" && shownBy(operation) === "addressUnits";
+}
+
 /**
  * By the rules, the answers of the service prove it gone, or the service showed an outdated version that had to be
  * replaced.
@@ -82,12 +86,10 @@ function isProvenGone(object: LiveObject, lies: readonly Lie[]): boolean {
   const isRefused = (shown: string): boolean =>
     lies.some(({ kind, operation }) => /^error 4/.test(kind) && shownBy(operation) === shown);
   const isHidden = lies.some((lie) => isHiding(lie, object));
-  const isLockHidden = lies.some(
-    ({ kind, operation }) => kind.startsWith("without") && shownBy(operation) === "smartlocks",
-  );
   return (
     lies.some((lie) => isOutdated(lie, collection)) ||
     (isHidden && (blind.includes(collection) || isRefused(collection))) ||
-    (collection === "authorizations" && isLockHidden && isRefused("smartlocks"))
+    // The list of its units is the witness of an address. If it is refused otherwise, that of another one is refused too.
+    (isHidden && collection === "addresses" && lies.some(isWithoutAddress))
   );
 }

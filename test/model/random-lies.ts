@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Command, Edit, Spoiling } from "./command";
 import { kindNames, kinds, type KindName } from "./declaration";
-import { everyLie, isRead, listOf, shownBy } from "./lies";
+import { everyLie, isRead, listNames, listOf, shownBy } from "./lies";
 import { resourceOf } from "./random-resource";
 
 type Pair = (typeof everyLie)[number];
@@ -89,8 +89,51 @@ const pair = fc.oneof(
   })),
 );
 
+/** Reads that lie, and an operation that shows what they are about. */
+interface Told {
+  readonly faults: fc.Arbitrary<readonly Spoiling[]>;
+  readonly operation: string;
+}
+
+function hiddenBy(operation: (typeof listNames)[number]): fc.Arbitrary<Spoiling> {
+  return fc.oneof(faultOf({ kind: "without any", operation }), faultOf({ kind: "without some", operation }));
+}
+
+function refusedBy(operation: Spoiling["operation"]): fc.Arbitrary<Spoiling> {
+  return fc.record({
+    kind: fc.constant("error" as const),
+    operation: fc.constant(operation),
+    count: always,
+    status: fc.constantFrom(400, 403, 404, 404),
+  });
+}
+
+/** Two collections lie, and each seems to confirm what the other says: the holder is gone with all that it held. */
+const together: fc.Arbitrary<Told> = fc.constantFrom(
+  {
+    faults: fc.tuple(
+      hiddenBy("GET /smartlock/auth"),
+      hiddenBy("GET /smartlock"),
+      refusedBy("GET /smartlock/{smartlockId}"),
+    ),
+    operation: "GET /smartlock/auth",
+  },
+  {
+    faults: fc.tuple(
+      hiddenBy("GET /address"),
+      fc.oneof(refusedBy("GET /address/{addressId}/unit"), hiddenBy("GET /address/{addressId}/unit")),
+    ),
+    operation: "GET /address",
+  },
+);
+
+const told: fc.Arbitrary<Told> = fc.oneof(
+  { weight: 9, arbitrary: pair.map((lie) => ({ faults: faultsOf(lie), operation: lie.operation })) },
+  { weight: 1, arbitrary: together },
+);
+
 /** Reads that give a wrong answer, or none. */
-export const untruth: fc.Arbitrary<readonly Spoiling[]> = pair.chain(faultsOf);
+export const untruth: fc.Arbitrary<readonly Spoiling[]> = told.chain(({ faults }) => faults);
 
 const place = fc.nat(2);
 const stack = fc.constant(0);
@@ -120,9 +163,9 @@ const appAct: fc.Arbitrary<Command> = fc.record({
 
 /** Runs that get lies about the objects they deal with: they create, change and look at them, and go on. */
 export const liedTo: fc.Arbitrary<Command[]> = fc
-  .tuple(pair, fc.integer({ min: 1, max: 3 }))
-  .chain(([lie, further]) => {
-    const about = resourceOf(kindsShownBy(lie.operation));
+  .tuple(told, fc.integer({ min: 1, max: 3 }))
+  .chain(([{ faults, operation }, further]) => {
+    const about = resourceOf(kindsShownBy(operation));
     return about.chain((resource) => {
       const declared = fc.record({ edit: fc.constant("declare" as const), place, resource: about });
       const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -138,11 +181,11 @@ export const liedTo: fc.Arbitrary<Command[]> = fc
       const edits = (first: fc.Arbitrary<Edit>, most: number): fc.Arbitrary<Edit[]> =>
         fc.tuple(first, fc.array(edit, { maxLength: most })).map(([one, more]) => [one, ...more]);
       // No run changes a lock, but locks go offline and come back.
-      const between = shownBy(lie.operation) === "smartlocks" ? lockAct : fc.oneof(look, appAct, lockAct);
+      const between = shownBy(operation) === "smartlocks" ? lockAct : fc.oneof(look, appAct, lockAct);
       return fc.tuple(
         fc.constant<Command>({ do: "faults", faults: [] }),
         up(edits(own(0), 2)),
-        fc.record({ do: fc.constant("faults" as const), faults: faultsOf(lie) }),
+        fc.record({ do: fc.constant("faults" as const), faults }),
         up(edits(own(further), 2)),
         between,
         up(fc.array(edit, { maxLength: 3 })),

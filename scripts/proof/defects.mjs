@@ -255,6 +255,26 @@ export const DEFECTS = [
   found("review", "817e246", ["A pending grant that dropped smartActionsEnabled kept it"]),
   found("hostile", "b038762", ["A name that was not known yet, inside a list, was printed as an object"]),
   found("hostile", "d4897e4", ["A name of great depth overflowed the stack before anything was checked"]),
+  found("review", "e38047d", [
+    "A lock that was offline when a run died, and came back later than settleTimeout, got the same grant twice",
+  ]),
+  found("review", "8a086ab", [
+    "A grant was forgotten, or its narrowing not sent, where its lock was hidden too and a read of the lock was refused",
+  ]),
+  found("review", "002d126", [
+    "A refused list of units was taken as proof that an address was gone, and it was deleted with the units of others",
+    "A user whose read by its id failed first and was refused later was deleted with the grants of others",
+  ]),
+  found("review", "f70cbdd", [
+    "The last webhook or sub-account left the state without a word if a token had lost the right to read it",
+  ]),
+  found("review", "921125a", [
+    "Deletes of what reads denied were sent uncounted, even after the service had accepted one of them",
+    "A lock of a set that was left out of the count for `smartlock:maxDeletes` was deleted uncounted if it turned out to be there",
+  ]),
+  found("review", "7af971b", [
+    "A grant whose lock had left the account was deleted without a warning if the service accepted the delete",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

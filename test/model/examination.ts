@@ -6,7 +6,7 @@ import { Ledger, textOf } from "./ledger";
 import { figures } from "./figures";
 import { type Kept, notKept, toBeKept } from "./kept";
 import { Leftovers, twinsIn } from "./leftovers";
-import { isHiding, isOutdated, Lies, type Mark } from "./lies";
+import { isHidden, isOutdated, Lies, type Mark } from "./lies";
 import { isLeaving, type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import { abandoned, unknownSends, unrevoked } from "./sent";
@@ -150,10 +150,7 @@ export class Examination {
     const state = this.#simulator.state();
     this.leftovers.noteDeletedUnseen(
       objectsOf(state).filter(
-        (object) =>
-          before.keys.includes(object.key) &&
-          isLeaving(state, object) &&
-          lies.some((lie) => isHiding(lie, object)),
+        (object) => before.keys.includes(object.key) && isLeaving(state, object) && isHidden(lies, object),
       ),
     );
     this.#abandoned.push(...this.#forgotten(stack, what, result.errors, begun, before, said));
@@ -405,7 +402,7 @@ export class Examination {
       const objects = own.length > 0 ? own : all;
       // If the object exists, only reads that hid it keep a run from seeing its state. A replacement for it has to be
       // named.
-      const isUnseen = own.every((object) => lies.some((lie) => isHiding(lie, object)));
+      const isUnseen = own.every((object) => isHidden(lies, object));
       const why =
         isUnseen && doubted.has(expected.identity)
           ? "not where the run said that it only takes it to be there"
@@ -501,9 +498,7 @@ export class Examination {
     this.recorded.forEach((key) => this.#everRecorded.add(key));
     // A request of a dead run may arrive late, and then nobody sees its object while lists hide it.
     const isUnseen = (object: LiveObject): boolean =>
-      this.isOfTheDead(object) &&
-      !this.#everRecorded.has(object.key) &&
-      circumstances.lies.some((lie) => isHiding(lie, object));
+      this.isOfTheDead(object) && !this.#everRecorded.has(object.key) && isHidden(circumstances.lies, object);
     // A twin of what a dead run sent has arrived after the run that made it looked. The next run has to name it.
     const isLate = (object: LiveObject): boolean => this.isOfTheDead(object) && !listed.has(object.key);
     return this.leftovers.judge(

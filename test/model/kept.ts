@@ -2,7 +2,7 @@ import type { AccountState } from "../../simulator";
 import { differences } from "./compare";
 import { figures } from "./figures";
 import { keysOf } from "./ledger";
-import { hiding, isHiding, isOutdated, type Lie, shownBy } from "./lies";
+import { hiding, isHidden, isOutdated, isWithoutAddress, type Lie, shownBy } from "./lies";
 import { isLeaving, type LiveObject, objectsOf } from "./objects";
 import type { Expected, Placed } from "./program";
 import type { Stack } from "./stack";
@@ -73,10 +73,6 @@ function hidesHolders({ kind, operation }: Lie): boolean {
   return hiding.includes(kind) && ["addresses", "users"].includes(shownBy(operation) ?? "");
 }
 
-function isWithoutAddress({ kind, operation }: Lie): boolean {
-  return kind === "error 404" && shownBy(operation) === "addressUnits";
-}
-
 /**
  * By the rules, the answers of the service prove it gone, or the service showed an outdated version that had to be
  * replaced.
@@ -85,11 +81,11 @@ function isProvenGone(object: LiveObject, lies: readonly Lie[]): boolean {
   const { collection } = object;
   const isRefused = (shown: string): boolean =>
     lies.some(({ kind, operation }) => /^error 4/.test(kind) && shownBy(operation) === shown);
-  const isHidden = lies.some((lie) => isHiding(lie, object));
+  const isUnseen = isHidden(lies, object);
   return (
     lies.some((lie) => isOutdated(lie, collection)) ||
-    (isHidden && (blind.includes(collection) || isRefused(collection))) ||
+    (isUnseen && (blind.includes(collection) || isRefused(collection))) ||
     // The list of its units is the witness of an address. If it is refused otherwise, that of another one is refused too.
-    (isHidden && collection === "addresses" && lies.some(isWithoutAddress))
+    (isUnseen && collection === "addresses" && lies.some(isWithoutAddress))
   );
 }

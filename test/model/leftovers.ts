@@ -1,5 +1,5 @@
 import { figures } from "./figures";
-import { isHiding, isOutdated, type Lie } from "./lies";
+import { isHidden, isOutdated, type Lie } from "./lies";
 import { type LiveObject, typeOf } from "./objects";
 
 /** What a run dealt with, and what it said. */
@@ -80,10 +80,10 @@ export class Leftovers {
     const unnamed = loose.filter(
       ({ id, key, identity }) => met.has(identity) && listed.has(key) && !named.includes(id),
     );
-    const isHidden = (object: LiveObject): boolean => lies.some((lie) => isHiding(lie, object));
-    unnamed.filter(isHidden).forEach(({ key }) => this.#hidden.add(key));
+    const isUnseen = (object: LiveObject): boolean => isHidden(lies, object);
+    unnamed.filter(isUnseen).forEach(({ key }) => this.#hidden.add(key));
     return unnamed
-      .filter((object) => !isHidden(object))
+      .filter((object) => !isUnseen(object))
       .map(({ key, identity }) => `${key} is there besides, as ${identity}, and the run has not said so`);
   }
 
@@ -138,7 +138,7 @@ export class Leftovers {
     if (areRivals) {
       return "two runs of a stack at once";
     }
-    if (this.#deletedUnseen.has(own) || lies.some((lie) => same.some((object) => isHiding(lie, object)))) {
+    if (this.#deletedUnseen.has(own) || same.some((object) => isHidden(lies, object))) {
       return "a read did not show it";
     }
     // If a lock is online and does not show what it was sent, the request is sent again.

@@ -128,9 +128,27 @@ export const hiding: readonly string[] = [
 ];
 
 /** Whether it may have left this object out. */
-export function isHiding({ kind, operation, ids }: Lie, { collection, id }: LiveObject): boolean {
+function isHiding({ kind, operation, ids }: Lie, { collection, id }: LiveObject): boolean {
   const isAbout = shownBy(operation) === collection && (ids?.includes(id.split("/").at(-1) ?? "") ?? true);
   return isAbout && hiding.includes(kind);
+}
+
+/** Whether these lies together may have kept a run from seeing this object. */
+export function isHidden(lies: readonly Lie[], object: LiveObject): boolean {
+  return lies.some((lie) => isHiding(lie, object)) || isGoneWithAddress(lies, object);
+}
+
+/** A unit is listed by its address. If lists lack that, and the list of its units is refused, both seem to be gone. */
+function isGoneWithAddress(lies: readonly Lie[], { collection }: LiveObject): boolean {
+  const isAddressHidden = lies.some(
+    ({ kind, operation }) => hiding.includes(kind) && shownBy(operation) === "addresses",
+  );
+  return collection === "addressUnits" && isAddressHidden && lies.some(isWithoutAddress);
+}
+
+/** Whether it answers for the units of an address as if there were no such address. */
+export function isWithoutAddress({ kind, operation }: Lie): boolean {
+  return kind === "error 404" && shownBy(operation) === "addressUnits";
 }
 
 /** Whether it shows objects of a collection as they were at another time. Nothing in such an answer gives that away. */

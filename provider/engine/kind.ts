@@ -256,18 +256,30 @@ export class Kind {
     return `${this.spec.type} ${id}`;
   }
 
-  /** The object's name in messages. */
+  /** The object's name in messages: `Authorization "Cleaner" on Front door`. The service is not asked for the place. */
   label(fields: Bag): string {
+    return this.labelOn(fields, undefined);
+  }
+
+  /** The same, with the name of the device that holds it. */
+  labelOn(fields: Bag, host: Host | undefined): string {
+    const place = host?.name ?? this.placeOf(fields);
+    return place === undefined ? this.#ownLabel(fields) : `${this.#ownLabel(fields)} on ${place}`;
+  }
+
+  /** The name of what the object is part of, if this program has read it already. */
+  protected placeOf(fields: Bag): string | undefined {
+    const { container, id } = this.spec;
+    const isPart = (field: string): boolean => ["string", "number"].includes(typeof fields[field]);
+    return container?.nameSeen?.(container.keyFrom(pick(fields, Object.keys(id).filter(isPart))));
+  }
+
+  #ownLabel(fields: Bag): string {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
     const name = tellable
       .map((field) => fields[field])
       .find((value) => ["string", "number"].includes(typeof value) && value !== UNKNOWN);
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
-  }
-
-  /** The same, with the name of the device that holds it. */
-  labelOn(fields: Bag, host: Host | undefined): string {
-    return host === undefined ? this.label(fields) : `${this.label(fields)} on ${host.name}`;
   }
 
   /** A field's value for use in a sentence. The value of a secret is not shown. */

@@ -158,7 +158,7 @@ describe("A preview", () => {
       const guest = code("guest", 593_847);
       const { errors, output } = await world.engine.preview([guest]);
       const why =
-        `its code is taken by Authorization "cleaner" (id ${id}), which already exists and differs from the declaration: name is ` +
+        `its code is taken by Authorization "cleaner" on Front door (id ${id}), which already exists and differs from the declaration: name is ` +
         '"cleaner", declared "guest". That one keeps its code: declare another code here. If that one is no longer wanted, delete ' +
         "it in a separate run first.";
       expect(errors).toEqual({});

@@ -47,6 +47,8 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     }
     if (foreseen.isCreated) {
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
+    }
+    if (isWritten(foreseen)) {
       foretellRefusal(session);
     }
   }
@@ -74,6 +76,11 @@ export interface Foreseen {
   readonly change?: Change | undefined;
   /** The token may not read the list of such objects. */
   readonly isUnreadable?: boolean;
+}
+
+/** Whether the run writes something: it creates the object, or changes the one that it adopts. */
+export function isWritten({ isCreated, change }: Foreseen): boolean {
+  return isCreated || (change?.changed ?? []).length > 0;
 }
 
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */

@@ -1,5 +1,5 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
+import { type Checked, checkInputs, failuresOf, foresee, isWritten, type Note, sayDoubts } from "../check";
 import { sanitise } from "../outputs";
 import { type Change, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
@@ -29,11 +29,13 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     const created: string[] = [];
     const adopted = new Map<string, Change>();
     let isRefused = false;
+    let isWriting = false;
     for (const place of places) {
       const applied = before.has(place) ? set.inputsAt(place, olds) : {};
       const foreseen = await foresee(session, set.member, applied, set.inputsAt(place, inputs));
       problems.push(...foreseen.problems.map((problem) => ofSet(set, problem)));
       isRefused ||= foreseen.problems.length > 0;
+      isWriting ||= isWritten(foreseen);
       notes.push(...foreseen.notes);
       // What nobody may read is the same for every place.
       if (foreseen.isUnreadable === true) {
@@ -49,7 +51,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     sayTogether(set, inputs, notes);
     sayDoubts(set.spec, set.label(inputs), inputs);
     await tellChanges(session, set, inputs, adopted, false, `${ownerOf(inputs)} adopts`);
-    if (created.length > 0) {
+    if (isWriting) {
       foretellRefusal(session);
     }
     const { member, spec } = set;

@@ -289,7 +289,7 @@ async function preflight(
   }
   if (trouble instanceof CredentialError) {
     session.sayOnce(
-      `Not everything could be checked before the run, because the token may not read it (scope ${trouble.scopes.join(" or ")}).`,
+      `Some checks were skipped, because the token may not read what they need (scope ${trouble.scopes.join(" or ")}).`,
     );
   } else if (trouble !== undefined) {
     throw trouble;
@@ -322,8 +322,8 @@ async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Pr
     refusal && {
       field: WHOLE,
       reason:
-        `The token may not read the list in which ${kind.spec.type} objects are looked up before one is created, so \`pulumi up\` would ` +
-        `fail. ${refusal.message}`,
+        `The token was refused, or may not list ${kind.spec.type} objects. A create looks there first, so \`pulumi up\` would fail. ` +
+        refusal.message,
     }
   );
 }

@@ -116,7 +116,7 @@ export function changesIn({ wanted, was, changed, words }: Told): string {
       }
       // If nobody knows the secret that was there, it may have been the same.
       return (was[field] ?? undefined) === undefined
-        ? `the ${field} as declared is sent`
+        ? `the declared ${field} will be sent`
         : `another ${field}`;
     })
     .join(", ");

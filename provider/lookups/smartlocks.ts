@@ -137,7 +137,7 @@ const filters = z.strictObject({
     .union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression")
     .refine(
       excludesEmptyName,
-      "would find every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
+      "would match every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
         "name may be empty. For all locks, leave nameMatches out",
     )
     .optional(),

@@ -366,7 +366,7 @@ describe("A comparison", () => {
       const other = { name: "Desk", __owner: OTHER };
       await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
         new Error(
-          'Thing "other" and Thing "own" want each other\'s place, and the service allows each only once at a time. Give one of them ' +
+          'Thing "other" and Thing "own" cannot swap their place in one run, because the service allows each only once at a time. Give one of them ' +
             "another place first, run, and set the wanted one in a second run.",
         ),
       );

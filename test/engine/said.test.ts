@@ -88,7 +88,7 @@ describe("A run says", () => {
     };
     const { output, errors } = await world.engine.preview([app]);
     expect(errors).toEqual({});
-    expect(output).toBe("Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n");
+    expect(output).toBe("Person 1 gets Garage by app, always, also remotely; an invitation is mailed.\n");
   });
 
   describe("of what the service never shows", () => {
@@ -246,7 +246,7 @@ describe("A run says", () => {
       world.simulator.clearFaults();
       const { output } = await world.engine.preview(program);
       expect(output).toMatch(
-        /^Person 1 gets (Front door|Garage) by app, always, also from afar; an invitation is mailed\.\n$/,
+        /^Person 1 gets (Front door|Garage) by app, always, also remotely; an invitation is mailed\.\n$/,
       );
     });
 
@@ -262,18 +262,18 @@ describe("A run says", () => {
       expect(output.split("\n").sort()).toEqual([
         "",
         `AuthorizationSet "Crew" will no longer be on Front door (${locks.front}).`,
-        "Person 2 gets Office by app, always, also from afar; an invitation is mailed.",
+        "Person 2 gets Office by app, always, also remotely; an invitation is mailed.",
       ]);
     });
 
     it("that there is an invitation for each lock, also for one that is added", async () => {
       expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(
-        "Person 1 gets Garage, Front door by app, always, also from afar; an invitation is mailed for each lock.\n",
+        "Person 1 gets Garage, Front door by app, always, also remotely; an invitation is mailed for each lock.\n",
       );
       const { output } = await world.engine.preview([crew(locks.front, locks.garage, locks.office)]);
       expect(output.split("\n").sort()).toEqual([
         "",
-        "Person 1 gets Office by app, always, also from afar; an invitation is mailed.",
+        "Person 1 gets Office by app, always, also remotely; an invitation is mailed.",
       ]);
     });
 
@@ -281,7 +281,7 @@ describe("A run says", () => {
       await leaveOne();
       const { output } = await world.engine.preview([crew(locks.front, locks.garage)]);
       expect(output).toContain(
-        "Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n",
+        "Person 1 gets Garage by app, always, also remotely; an invitation is mailed.\n",
       );
     });
 
@@ -427,7 +427,7 @@ describe("A run says", () => {
     it("that two who want each other's need two runs", async () => {
       world.simulator.clearRequests();
       const { errors } = await world.engine.up([user("Ann", "bob"), user("Bob", "Ann")]);
-      expect(Object.values(errors).join()).toContain("want each other's e-mail address");
+      expect(Object.values(errors).join()).toContain("cannot swap their e-mail address in one run");
     });
   });
 

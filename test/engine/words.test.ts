@@ -193,11 +193,11 @@ describe("What an error says", () => {
     ["a text", "a text"],
     [
       new TypeError("x is not a function"),
-      "The provider ran into something unexpected (x is not a function). Nothing more was done; please report it.",
+      "This is a mistake in pulumi-smartlock itself: x is not a function. Nothing more was done. Please report it.",
     ],
-    [new RangeError("too deep"), expect.stringContaining("(too deep)") as string],
-    [new SyntaxError("no JSON"), expect.stringContaining("(no JSON)") as string],
-    [new ReferenceError("no x"), expect.stringContaining("(no x)") as string],
+    [new RangeError("too deep"), expect.stringContaining(" too deep.") as string],
+    [new SyntaxError("no JSON"), expect.stringContaining(" no JSON.") as string],
+    [new ReferenceError("no x"), expect.stringContaining(" no x.") as string],
     [new LinesError(["one", "two\nthree"]), "one\ntwo\\u000athree"],
   ])("%p", (error, words) => {
     expect(spokenError(error)).toEqual(words);

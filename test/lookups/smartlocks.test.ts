@@ -66,7 +66,7 @@ describe("A lookup of locks", () => {
     async (nameMatches) => {
       simulator.clearRequests();
       await expect(listSmartlocks({ nameMatches })).rejects.toThrow(
-        "listSmartlocks: nameMatches would find every lock: it is empty or only spaces, or it also matches an empty name. " +
+        "listSmartlocks: nameMatches would match every lock: it is empty or only spaces, or it also matches an empty name. " +
           "A variable that should hold a name may be empty. For all locks, leave nameMatches out.",
       );
       expect(simulator.requests()).toEqual([]);

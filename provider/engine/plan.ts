@@ -153,7 +153,8 @@ async function toldOf(
   const isNothingIgnored = listOf(inputs[hidden.ignore]).length === 0;
   return {
     wanted,
-    was,
+    // Of an object with open keys, the others are nobody's business here.
+    was: { ...was, ...Object.fromEntries(changed.map((field) => [field, kind.comparable(field, wanted, was)])) },
     changed,
     isNothingIgnored,
     names,

@@ -4,6 +4,7 @@ import type { AdoptionWords } from "./adopt";
 import type { Altered } from "./altered";
 import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
+import { isNobodyNamed, keepUnnamed } from "./kept-secret";
 import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
 import type { Names } from "./plan";
@@ -33,7 +34,18 @@ export class Kind {
   }
 
   show(live: object): Bag {
-    return this.spec.show(live);
+    const shown = this.spec.show(live);
+    if (isNobodyNamed()) {
+      this.peopleIn(shown).forEach(([, text]) => keepUnnamed(text));
+    }
+    return shown;
+  }
+
+  /** The texts that name people, with their fields. */
+  peopleIn(fields: Bag): [field: string, text: string][] {
+    return (this.spec.people ?? []).flatMap((field) =>
+      this.textsIn(field, fields[field]).map((text): [string, string] => [field, text]),
+    );
   }
 
   idOf(live: object): string {

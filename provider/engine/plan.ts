@@ -154,7 +154,10 @@ async function toldOf(
   return {
     wanted,
     // Of an object with open keys, the others are nobody's business here.
-    was: { ...was, ...Object.fromEntries(changed.map((field) => [field, kind.comparable(field, wanted, was)])) },
+    was: {
+      ...was,
+      ...Object.fromEntries(changed.map((field) => [field, kind.comparable(field, wanted, was)])),
+    },
     changed,
     isNothingIgnored,
     names,

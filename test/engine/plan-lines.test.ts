@@ -21,11 +21,7 @@ describe("The lines of a plan", () => {
   it.each<[number, number, string]>([
     [51, 0, "And 1 more change (1 Authorization). Pulumi's plan above shows it.\n"],
     [53, 0, "And 3 more changes (2 Authorization, 1 Address). Pulumi's plan above shows them all.\n"],
-    [
-      51,
-      1,
-      "And 1 more change (1 Authorization), which mails 1 invitation. Pulumi's plan above shows it.\n",
-    ],
+    [51, 1, "And 1 more change (1 Authorization), which mails 1 invitation. Pulumi's plan above shows it.\n"],
     [
       52,
       3,

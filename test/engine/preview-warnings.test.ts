@@ -57,9 +57,7 @@ describe("A preview", () => {
           { kind: "error", operation: "GET /smartlock/auth", status, count: "always" },
         ]);
         const { errors } = await world.engine.preview([unknownUser]);
-        expect(errors["guest"]).toContain(
-          "The token was refused, or may not list Authorization objects.",
-        );
+        expect(errors["guest"]).toContain("The token was refused, or may not list Authorization objects.");
         expect(errors["guest"]).toContain(`(${status})`);
       },
     );

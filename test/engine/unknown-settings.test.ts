@@ -100,7 +100,9 @@ describe("A variable that does not exist", () => {
           "Did you mean SMARTLOCK_TIMEOUT?",
       ],
     });
-    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" }).warnings[0]).toMatch(/ it is not a setting of pulumi-smartlock\.$/);
+    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" }).warnings[0]).toMatch(
+      / it is not a setting of pulumi-smartlock\.$/,
+    );
   });
 
   it.each([

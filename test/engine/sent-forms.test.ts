@@ -111,6 +111,25 @@ describe("The forms in which an object was sent", () => {
     expect(shelf.writes).toEqual(["update 1/5 name,pin"]);
   });
 
+  it("keep what they were sent with, where an update cannot set that", async () => {
+    const shelf = Shelf.later({ writeOnly: ["pin"], replacedBy: () => ["pin"] });
+    shelf.put(lamp);
+    const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
+    const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
+    const news = { ...declared("Sofa"), pin: 2222 };
+    const { outs } = await update(shelf.session, shelf.kind, HANDLE, state, news);
+    expect([shelf.writes, outs["pin"]]).toEqual([["update 1/5 name"], 1111]);
+    shelf.put(lamp);
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const failure: unknown = await update(shelf.session, shelf.kind, HANDLE, state, news).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as IncompleteError).properties["pin"]).toBe(1111);
+    expect((await diff(shelf.session, shelf.kind, HANDLE, outs, news)).replaces).toEqual(["pin"]);
+  });
+
   it("are each given up for one object that another resource took over", () => {
     const shelf = new Shelf({ duplicates: () => true });
     const things = [5, 6].map((thingId) => shelf.put({ thingId, made: SECOND }));

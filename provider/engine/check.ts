@@ -40,7 +40,7 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
-    sayDoubts(kind.spec, kind.label(inputs), inputs);
+    sayDoubts(kind.spec, kind.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     tellContents(session, kind, olds, inputs);
     if (foreseen.change !== undefined) {
       await tellChange(session, kind, inputs, foreseen.change, false);
@@ -106,7 +106,7 @@ function isFirstCheck(olds: Bag): boolean {
 }
 
 /** The fields that the program leaves to others. A create sends everything that is declared. */
-function ignoredOf(olds: Bag, inputs: Bag): string[] {
+export function ignoredOf(olds: Bag, inputs: Bag): string[] {
   return isFirstCheck(olds) ? [] : names(inputs[hidden.ignore]);
 }
 
@@ -146,7 +146,7 @@ export function checkInputs(
         ...parsed.error.issues.map((issue) => ({
           field,
           ...(issue.path.length > 0 && { at: issue.path.map(stepInWords).join("") }),
-          reason: explainIssue(issue),
+          reason: explainIssue(issue, schema),
         })),
       );
     } else if (parsed.data !== undefined) {

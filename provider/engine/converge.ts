@@ -176,9 +176,11 @@ function verify(kind: Kind, wanted: Bag, live: object): void {
   const shown = kind.show(live);
   const [field] = kind.differences(wanted, shown);
   if (field !== undefined) {
+    const found = kind.isSecret(field)
+      ? `${field} was set, but the service shows another one`
+      : `${field} was set to ${kind.words(field, wanted[field])}, but the service shows ${kind.words(field, shown[field])}`;
     throw new Error(
-      `${kind.label(shown)} (id ${kind.idOf(live)}): ${field} was set to ${kind.words(field, wanted[field])}, but the service ` +
-        `shows ${kind.words(field, shown[field])}. Declare what the service shows, or look at it in the app.`,
+      `${kind.label(shown)} (id ${kind.idOf(live)}): ${found}. Declare what the service shows, or look at it in the app.`,
     );
   }
 }

@@ -345,6 +345,15 @@ describe("A comparison", () => {
       );
     });
 
+    it("to change a secret that can never change, without showing it", async () => {
+      const shelf = holding({ pin: 1111 }, { fixed: ["pin"], secrets: ["pin"] });
+      await expect(compared(shelf, { pin: 1111 }, { pin: 2222 })).rejects.toThrow(
+        new Error(
+          'Thing "Lamp": its pin cannot be changed. Declare another resource, or leave pin as it is.',
+        ),
+      );
+    });
+
     it("nothing of what is not known yet", async () => {
       const shelf = holding({ size: 3 }, { fixed: ["size"] });
       expect(await compared(shelf, { size: 3 }, { size: UNKNOWN })).toEqual(changed);

@@ -132,6 +132,46 @@ describe("A preview says", () => {
     );
   });
 
+  it.each<[string, (fields: object) => Declared, string]>([
+    [
+      "a grant",
+      (fields) => ({
+        type: "Authorization",
+        name: "code",
+        inputs: { ...grant, smartlockId: locks.front, ...fields },
+      }),
+      'Authorization "Cleaner" on Front door',
+    ],
+    ["a set", set, 'AuthorizationSet "Cleaner"'],
+  ])("that a change of how to wait is only recorded, of %s", async (_kind, declare, label) => {
+    await world.engine.up([declare({})]);
+    expect(await lines(declare({ waitFor: "accepted" }))).toEqual([
+      `${label}: waitFor accepted (was confirmed); nothing is sent.`,
+    ]);
+    await world.engine.up([declare({ waitFor: "accepted" })]);
+    expect(await lines(declare({ settleTimeout: 30 }))).toEqual([
+      `${label}: waitFor confirmed (was accepted), settleTimeout 30 (was the default); nothing is sent.`,
+    ]);
+    expect(await lines(declare({ name: "Other", waitFor: "accepted" }))).toHaveLength(1);
+    expect((await world.engine.refresh()).output).toBe("");
+  });
+
+  it("that what an object holds stays when it is deleted", async () => {
+    const house = (deleteContents: boolean): Declared => ({
+      type: "Address",
+      name: "house",
+      inputs: { name: "House", smartlockIds: [], deleteContents },
+    });
+    await world.engine.up([house(true)]);
+    expect(await lines(house(false))).toEqual([
+      'Address "House": deleteContents false (was true); nothing is sent.',
+    ]);
+    await world.engine.up([house(false)]);
+    expect(await lines(house(true))).toEqual([
+      'Address "House": when it is deleted, everything that it still holds will be deleted with it (deleteContents).',
+    ]);
+  });
+
   it("of an object with open keys only those that the program declares", async () => {
     const house = (wifi: string): Declared => ({
       type: "Address",

@@ -268,6 +268,20 @@ describe("A preview", () => {
     });
   });
 
+  it("doubts nothing that the program leaves to others", async () => {
+    const name = "n".repeat(101);
+    await world.engine.up([user("ann", {})]);
+    world.outside(({ users }) => users.forEach((one) => (one.name = name)));
+    await world.engine.refresh();
+    const { errors, output } = await world.engine.preview([
+      { ...user("ann", { name }), ignoreChanges: ["name"] },
+      { ...crew([]), ignoreChanges: [] },
+    ]);
+    expect(errors).toEqual({});
+    expect(output).not.toContain("101 characters");
+    expect(output).toContain("it names no lock");
+  });
+
   describe("with a guard", () => {
     const refusal =
       "Warning: `pulumi up` would refuse these changes: readOnly is set by environment variable SMARTLOCK_READ_ONLY. To let changes " +

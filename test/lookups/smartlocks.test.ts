@@ -37,6 +37,7 @@ describe("A lookup of locks", () => {
     ],
     [{ name: 7 }, "getSmartlock: name must be text."],
     [{ smartlockId: "7" }, "getSmartlock: smartlockId must be the id of a lock."],
+    [{ smartlockId: 2 ** 60 }, "getSmartlock: smartlockId must be the id of a lock."],
   ])("of one refuses %j", async (args, message) => {
     await expect(getSmartlock(args as GetSmartlockArgs)).rejects.toThrow(message);
   });
@@ -56,7 +57,9 @@ describe("A lookup of locks", () => {
 
   it.each<[object, string]>([
     [{ keypad: true }, "there is no filter keypad; the filters are type, hasKeypad, online, nameMatches."],
+    [{ hasKeyPad: true }, "there is no filter hasKeyPad. Did you mean hasKeypad?"],
     [{ online: "yes" }, "listSmartlocks: online must be true or false."],
+    [null as never, "listSmartlocks: the argument must be an object."],
   ])("of many refuses %j", async (filters, message) => {
     await expect(listSmartlocks(filters as ListSmartlocksArgs)).rejects.toThrow(message);
   });

@@ -143,10 +143,7 @@ describe("The line about a new grant", () => {
       { smartlockId: 2, accountUserId: 5, remoteAllowed: true, smartActionsEnabled: true },
       "Anna gets Front door by app, always, also remotely, the app may open it by itself",
     ],
-    [
-      { smartlockId: 2, accountUserId: 5, smartActionsEnabled: false },
-      "Anna gets Front door by app, always",
-    ],
+    [{ smartlockId: 2, accountUserId: 5, smartActionsEnabled: false }, "Anna gets Front door by app, always"],
     [{ type: "fob", smartlockId: 2, accountUserId: 5 }, "Anna gets Front door by fob, always"],
     [{ type: "code", smartlockId: 9 }, "somebody gets lock 9 by code, always"],
     [{ name: "Key", smartlockId: 2, accountUserId: 7 }, "user 7 gets Front door by app, always"],

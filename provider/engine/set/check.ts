@@ -1,5 +1,15 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, isWritten, type Note, sayDoubts } from "../check";
+import {
+  type Checked,
+  checkInputs,
+  failuresOf,
+  foresee,
+  ignoredOf,
+  isWritten,
+  type Note,
+  sayDoubts,
+} from "../check";
+import { withoutIgnored } from "../ignored";
 import { sanitise } from "../outputs";
 import { type Change, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
@@ -49,7 +59,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
       }
     }
     sayTogether(set, inputs, notes);
-    sayDoubts(set.spec, set.label(inputs), inputs);
+    sayDoubts(set.spec, set.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     await tellChanges(session, set, inputs, adopted, false, `${ownerOf(inputs)} adopts`);
     if (isWriting) {
       foretellRefusal(session);

@@ -169,8 +169,8 @@ export function checkInputs(
 }
 
 /**
- * What the rules between fields find. What others broke with an ignored field was broken before, and is not without it:
- * that is excused. The program breaks the rest.
+ * The rules between fields that the inputs break. A rule that somebody else broke through an ignored field is left out:
+ * it was broken before, and is not broken without that field.
  */
 function ruleProblems(
   spec: Declaration,

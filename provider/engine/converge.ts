@@ -214,9 +214,9 @@ async function stuck(
   const where = host === undefined ? "The service" : host.name;
   const why =
     host?.online === false
-      ? "is offline and"
+      ? "is offline and "
       : isBusy(kind, live)
-        ? "is still busy with an operation and"
+        ? "is still busy with an operation and "
         : "";
   // A device that is online and not busy has done it, perhaps differently.
   const instead = why === "" ? shownInstead(kind, wanted, kind.show(live)) : "";
@@ -229,10 +229,7 @@ async function stuck(
       ? "Run again when it is reachable; a longer settleTimeout gives it more time."
       : "Run again; a longer settleTimeout gives it more time. If that does not help, the service or the lock stores something " +
         "other than what it is sent: declare what it can hold, or delete it.";
-  return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} ${next}`.replace(
-    "  ",
-    " ",
-  );
+  return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why}did not confirm the change in time.${instead}${said} ${next}`;
 }
 
 function shownInstead(kind: Kind, wanted: Bag, shown: Bag): string {

@@ -20,7 +20,7 @@ export interface Told<Fields = Bag> {
   readonly was: Fields;
   /** The fields that the program changes. */
   readonly changed: readonly string[];
-  /** If not, nobody knows here what the program declares of the ignored fields. */
+  /** If fields are ignored, their declared values are not known here: Pulumi passes on the old ones. */
   readonly isNothingIgnored: boolean;
   readonly names: Names;
   /** The value of a field in words. */

@@ -73,7 +73,7 @@ export async function update(
   const isMarked = olds[hidden.underWay] !== undefined;
   const from = await confirmed(session, kind, live, wantedOf(live), outdated, isMarked);
   const wanted = wantedOf(from.live);
-  // What arrived of something pending may be an earlier form than the one in the state.
+  // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
   // What an update cannot set stays as it was sent: the next comparison replaces the object.
   const fixed = pick(recorded, kind.spec.replacedBy?.(managed) ?? []);

@@ -325,7 +325,7 @@ describe("Bringing an object to what is wanted", () => {
       );
     });
 
-    it("is content with an offline device where the user is, and returns what the list shows", async () => {
+    it("does not wait for an offline device if the user does not, and returns what the list shows", async () => {
       const shelf = Shelf.later();
       shelf.host = { name: "Shelf one", online: false };
       const live = shelf.put({ size: 3 });

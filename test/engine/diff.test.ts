@@ -214,7 +214,7 @@ describe("A comparison", () => {
       return shelf;
     };
 
-    it("is none while the user is content with what the service accepted", async () => {
+    it("is none while it is enough for the user that the service has accepted it", async () => {
       const news = { ...sent, __replaceOn: ["*"] };
       expect(await compared(waiting(), { ...sent, __underWay: "any" }, news)).toEqual(same);
       expect(said()).toEqual([expect.stringContaining("has not reached the lock, which is offline")]);

@@ -914,7 +914,7 @@ describe("Deleting", () => {
       expect(said()).toEqual([]);
     });
 
-    it("only warns where the user is content with that", async () => {
+    it("only warns where that is enough for the user", async () => {
       const shelf = Shelf.later();
       shelf.put();
       shelf.host = offline;

@@ -485,7 +485,7 @@ describe("A run says", () => {
       });
     });
 
-    it("that a change will be confirmed later, where the user is content with that", async () => {
+    it("that a change will be confirmed later, where the user does not wait for that", async () => {
       await world.engine.up([code]);
       offline();
       const { errors, output } = await world.engine.up([changedCode({ waitFor: "accepted" })]);

@@ -24,7 +24,7 @@ import { sayTogether } from "./together";
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
   const before = new Set(set.places(olds));
   const asItIs = checkInputs(set.spec, news, olds);
-  // What is ignored at the places that are there would be new at another one.
+  // Ignored fields are not checked on the locks that the set has. On a lock that joins, they would be sent.
   const isGrowing = set.places(asItIs.inputs).some((place) => !before.has(place));
   const { inputs, problems } = isGrowing ? checkInputs(set.spec, news) : asItIs;
   if (problems.length === 0) {
@@ -67,7 +67,7 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     const { member, spec } = set;
     const wanted = member.wanted(set.inputsAt("0", inputs));
     const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
-    // Of what a set that exists gets, its comparison tells.
+    // If the set exists, the lines about the locks that join it come from its comparison.
     if (before.size === 0 && !isRefused && ids.length > 0) {
       await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
     }

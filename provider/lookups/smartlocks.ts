@@ -27,8 +27,13 @@ export interface SmartlockInfo extends Smartlock {
   readonly hasKeypad: boolean;
   /** The kind of device; undefined if this release does not know it. */
   readonly model: SmartlockModel | undefined;
-  /** The battery, as far as the lock says. `charge` is in percent. */
-  readonly battery: { readonly isCritical: boolean; readonly charge: number | undefined };
+  /** The battery, as far as the lock says. */
+  readonly battery: {
+    /** Whether it is nearly empty. */
+    readonly isCritical: boolean;
+    /** How full it is, in percent; undefined if the lock does not say. */
+    readonly charge: number | undefined;
+  };
 }
 
 export interface GetSmartlockArgs {

@@ -115,8 +115,16 @@ describe("errors on the Pulumi engine", () => {
     );
     simulator.clearFaults();
     expect(lines.filter((line) => line.includes(forbidden))).toHaveLength(2);
-    expect(lines.filter((line) => line.startsWith('error: Address "Other" was not created: addresses.create failed'))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith('error: Address "Beach house" was not changed: addresses.update failed'))).toHaveLength(1);
+    expect(
+      lines.filter((line) =>
+        line.startsWith('error: Address "Other" was not created: addresses.create failed'),
+      ),
+    ).toHaveLength(1);
+    expect(
+      lines.filter((line) =>
+        line.startsWith('error: Address "Beach house" was not changed: addresses.update failed'),
+      ),
+    ).toHaveLength(1);
     await project.pulumi("destroy", "--yes", "--skip-preview");
   });
 

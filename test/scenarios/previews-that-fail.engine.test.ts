@@ -63,6 +63,8 @@ describe("a preview that must not be green", () => {
       authorizations: state.authorizations.filter(({ name }) => name !== "day"),
     });
     const { output } = await project.pulumi("preview");
-    expect(output).toMatch(/Authorization "day" on Front door \(id .*\) no longer exists: it will be created again\./);
+    expect(output).toMatch(
+      /Authorization "day" on Front door \(id .*\) no longer exists: it will be created again\./,
+    );
   });
 });

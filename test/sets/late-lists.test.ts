@@ -74,7 +74,7 @@ describe("A fob that lists show late", () => {
       for (const program of [[form("mine")], [form("mine")], []]) {
         const { errors } = await doors.engine.up(program);
         expect(errors["mine"]).toMatch(/ that may be it: Authorization "Crew's fob"/);
-        const made = momentInWords(Date.parse(creationDate ?? ""));
+        const made = momentInWords(Date.parse(creationDate));
         expect(errors["mine"]).toContain(` (id ${doors.id(0)}/${id}), dated ${made}.`);
         expect(onDoor()).toEqual([id]);
       }

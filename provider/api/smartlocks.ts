@@ -5,18 +5,31 @@ import { none, operation } from "./operation";
 import * as config from "./smartlock-config";
 
 const smartlockState = answerObject({
+  /** How it works at the moment, as a number of the service. */
   mode: z.int().nullish(),
+  /** Whether it is locked, as a number of the service. The number depends on the type of the device. */
   state: z.int().nullish(),
+  /** What caused the last change, as a number of the service. */
   trigger: z.int().nullish(),
+  /** What it did last, as a number of the service. */
   lastAction: z.int().nullish(),
+  /** Whether its battery is nearly empty. */
   batteryCritical: z.boolean().nullish(),
+  /** Whether its battery is being charged. */
   batteryCharging: z.boolean().nullish(),
+  /** How full its battery is, in percent. */
   batteryCharge: z.int().nullish(),
+  /** Whether the battery of its keypad is nearly empty. */
   keypadBatteryCritical: z.boolean().nullish(),
+  /** Whether the battery of its door sensor is nearly empty. */
   doorsensorBatteryCritical: z.boolean().nullish(),
+  /** Whether the door is closed, as a number of the service. */
   doorState: z.int().nullish(),
+  /** When ring-to-open ends. */
   ringToOpenEnd: z.string().nullish(),
+  /** Whether night mode is on. */
   nightMode: z.boolean().nullish(),
+  /** Set while an operation on it is under way. */
   operationId: z.string().nullish(),
 });
 

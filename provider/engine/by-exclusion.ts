@@ -1,3 +1,4 @@
+import { momentInWords } from "../http";
 import { type IsAltered, isAsSent, isSurelyAltered, looksAltered } from "./altered";
 import { type Bag, ownerOf, pick } from "./bag";
 import { canonical } from "./equal";
@@ -247,7 +248,9 @@ function olderEqual(
 
 function dated(kind: Kind, candidates: readonly [string, object][]): string {
   return candidates
-    .map((one) => `${named(kind, [one])}, dated ${String(kind.spec.createdAt(one[1]))}`)
+    .map(
+      (one) => `${named(kind, [one])}, dated ${momentInWords(Date.parse(kind.spec.createdAt(one[1]) ?? ""))}`,
+    )
     .join(", ");
 }
 

@@ -40,13 +40,15 @@ export async function check(session: Session, kind: Kind, olds: Bag, news: Bag):
     const foreseen = await foresee(session, kind, olds, inputs);
     problems.push(...foreseen.problems);
     foreseen.notes.forEach((note) => say(`${note.isWarning ? "Warning: " : ""}${note.label}${note.text}`));
-    sayDoubts(kind.spec, kind.label(inputs), inputs);
+    sayDoubts(kind.spec, kind.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     tellContents(session, kind, olds, inputs);
     if (foreseen.change !== undefined) {
       await tellChange(session, kind, inputs, foreseen.change, false);
     }
     if (foreseen.isCreated) {
       await tellCreation(session, kind, inputs, kind.wanted(inputs));
+    }
+    if (isWritten(foreseen)) {
       foretellRefusal(session);
     }
   }
@@ -76,6 +78,11 @@ export interface Foreseen {
   readonly isUnreadable?: boolean;
 }
 
+/** Whether the run writes something: it creates the object, or changes the one that it adopts. */
+export function isWritten({ isCreated, change }: Foreseen): boolean {
+  return isCreated || (change?.changed ?? []).length > 0;
+}
+
 /** What can be predicted for a declared object, from the other declarations and from what the service holds. */
 export async function foresee(session: Session, kind: Kind, olds: Bag, inputs: Bag): Promise<Foreseen> {
   const owner = ownerOf(inputs);
@@ -99,7 +106,7 @@ function isFirstCheck(olds: Bag): boolean {
 }
 
 /** The fields that the program leaves to others. A create sends everything that is declared. */
-function ignoredOf(olds: Bag, inputs: Bag): string[] {
+export function ignoredOf(olds: Bag, inputs: Bag): string[] {
   return isFirstCheck(olds) ? [] : names(inputs[hidden.ignore]);
 }
 
@@ -139,7 +146,7 @@ export function checkInputs(
         ...parsed.error.issues.map((issue) => ({
           field,
           ...(issue.path.length > 0 && { at: issue.path.map(stepInWords).join("") }),
-          reason: explainIssue(issue),
+          reason: explainIssue(issue, schema),
         })),
       );
     } else if (parsed.data !== undefined) {
@@ -162,8 +169,8 @@ export function checkInputs(
 }
 
 /**
- * What the rules between fields find. What others broke with an ignored field was broken before, and is not without it:
- * that is excused. The program breaks the rest.
+ * The rules between fields that the inputs break. A rule that somebody else broke through an ignored field is left out:
+ * it was broken before, and is not broken without that field.
  */
 function ruleProblems(
   spec: Declaration,
@@ -282,7 +289,7 @@ async function preflight(
   }
   if (trouble instanceof CredentialError) {
     session.sayOnce(
-      `Not everything could be checked before the run, because the token may not read it (scope ${trouble.scopes.join(" or ")}).`,
+      `Some checks were skipped, because the token may not read what they need (scope ${trouble.scopes.join(" or ")}).`,
     );
   } else if (trouble !== undefined) {
     throw trouble;
@@ -315,8 +322,8 @@ async function unreadable(session: Session, kind: Kind, wanted: Bag): Promise<Pr
     refusal && {
       field: WHOLE,
       reason:
-        `The token may not read the list in which ${kind.spec.type} objects are looked up before one is created, so \`pulumi up\` would ` +
-        `fail. ${refusal.message}`,
+        `The token was refused, or may not list ${kind.spec.type} objects. A create looks there first, so \`pulumi up\` would fail. ` +
+        refusal.message,
     }
   );
 }

@@ -176,9 +176,11 @@ function verify(kind: Kind, wanted: Bag, live: object): void {
   const shown = kind.show(live);
   const [field] = kind.differences(wanted, shown);
   if (field !== undefined) {
+    const found = kind.isSecret(field)
+      ? `${field} was set, but the service shows another one`
+      : `${field} was set to ${kind.words(field, wanted[field])}, but the service shows ${kind.words(field, shown[field])}`;
     throw new Error(
-      `${kind.label(shown)} (id ${kind.idOf(live)}): ${field} was set to ${kind.words(field, wanted[field])}, but the service ` +
-        `shows ${kind.words(field, shown[field])}. Declare what the service shows, or look at it in the app.`,
+      `${kind.label(shown)} (id ${kind.idOf(live)}): ${found}. Declare what the service shows, or look at it in the app.`,
     );
   }
 }
@@ -212,9 +214,9 @@ async function stuck(
   const where = host === undefined ? "The service" : host.name;
   const why =
     host?.online === false
-      ? "is offline and"
+      ? "is offline and "
       : isBusy(kind, live)
-        ? "is still busy with an operation and"
+        ? "is still busy with an operation and "
         : "";
   // A device that is online and not busy has done it, perhaps differently.
   const instead = why === "" ? shownInstead(kind, wanted, kind.show(live)) : "";
@@ -227,10 +229,7 @@ async function stuck(
       ? "Run again when it is reachable; a longer settleTimeout gives it more time."
       : "Run again; a longer settleTimeout gives it more time. If that does not help, the service or the lock stores something " +
         "other than what it is sent: declare what it can hold, or delete it.";
-  return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why} did not confirm the change in time.${instead}${said} ${next}`.replace(
-    "  ",
-    " ",
-  );
+  return `${kind.label(kind.show(live))} (id ${id}): ${where} ${why}did not confirm the change in time.${instead}${said} ${next}`;
 }
 
 function shownInstead(kind: Kind, wanted: Bag, shown: Bag): string {

@@ -58,7 +58,7 @@ export class DeleteGuard {
     return limit === undefined || objects.length === 0 || this.#foretold.size <= limit.most
       ? []
       : [
-          `\`pulumi up\` stops here: ${allowance(limit)}, and at least ${this.#foretold.size} are planned. ${wayOut(limit, WAY_OUT)}`,
+          `\`pulumi up\` would stop here: ${allowance(limit)}, and at least ${this.#foretold.size} are planned. ${wayOut(limit, WAY_OUT)}`,
         ];
   }
 

@@ -1,3 +1,4 @@
+import { momentInWords } from "../http";
 import { type Bag, hidden } from "./bag";
 import type { Intent } from "./intent";
 import type { Kind } from "./kind";
@@ -32,7 +33,7 @@ export async function lateUntil(
   if (until === undefined || (await (await departureOf(session, kind, id)).left()) !== undefined) {
     return undefined;
   }
-  return spoken(until);
+  return momentInWords(until);
 }
 
 /**
@@ -50,14 +51,9 @@ export async function noteDeparture(session: Session, kind: Kind, id: string, st
     const why = error instanceof Error ? error.message : String(error);
     session.sayOnce(
       `Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may assume until ` +
-        `${spoken(until)} that it still exists. ${why}`,
+        `${momentInWords(until)} that it still exists. ${why}`,
     );
   });
-}
-
-/** `2026-09-22T12:00:00Z` */
-function spoken(moment: number): string {
-  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 function isProvable(session: Session, kind: Kind, id: string): boolean {

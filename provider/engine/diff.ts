@@ -55,11 +55,33 @@ export async function diff(
     if (isReplaced && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(await label(), news);
     }
+    if (change?.changed.length === 0 && !isReplaced) {
+      tellRecorded(session, kind.spec.type, await label(), olds, news);
+    }
     if (change !== undefined && !isReplaced && kind.releasedUnshown(olds, news).length > 0) {
       sayReleased(kind, await label(), olds, news);
     }
   }
   return result;
+}
+
+/** What applies if a field about how to wait or delete is not declared. */
+const UNLESS_DECLARED: Readonly<Record<string, unknown>> = {
+  waitFor: "confirmed",
+  settleTimeout: "the default",
+  deleteContents: false,
+};
+
+/** Says that the program changes only what the state records. A delete that is to take more has its own line. */
+export function tellRecorded(session: Session, type: string, label: string, olds: Bag, news: Bag): void {
+  const valueIn = (bag: Bag, field: string): string => String(bag[field] ?? UNLESS_DECLARED[field]);
+  const changed = RECORDED_STEERING.filter(
+    (field) =>
+      valueIn(news, field) !== valueIn(olds, field) && !(field === "deleteContents" && news[field] === true),
+  ).map((field) => `${field} ${valueIn(news, field)} (was ${valueIn(olds, field)})`);
+  if (changed.length > 0) {
+    session.plan.tell(type, `${ownerOf(news)} recorded`, `${label}: ${changed.join(", ")}; nothing is sent.`);
+  }
 }
 
 export interface Compared {
@@ -319,10 +341,11 @@ async function sayTaken(
 function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {
   const fixed = (kind.spec.fixed ?? []).find((field) => changed.includes(field));
   if (fixed !== undefined) {
-    throw new Error(
-      `${kind.label(shownNow)}: ${fixed} is ${kind.words(fixed, shownNow[fixed])} and cannot be changed to ` +
-        `${kind.words(fixed, wanted[fixed])}. Declare another resource, or leave ${fixed} as it is.`,
-    );
+    const [now, then] = [shownNow, wanted].map((fields) => kind.words(fixed, fields[fixed]));
+    const why = kind.isSecret(fixed)
+      ? `its ${fixed} cannot be changed`
+      : `${fixed} is ${now} and cannot be changed to ${then}`;
+    throw new Error(`${kind.label(shownNow)}: ${why}. Declare another resource, or leave ${fixed} as it is.`);
   }
 }
 

@@ -6,7 +6,8 @@ import { guarded } from "./guarded";
 import { checkImport, isImport, oneId } from "./imported";
 import { Kind } from "./kind";
 import { migrate, stateInWords } from "./migrate";
-import { foretellRefusal, naming } from "./read-only";
+import { naming } from "./naming";
+import { foretellRefusal } from "./read-only";
 import { read, type ReadResult } from "./read";
 import { remove } from "./remove";
 import type { ResourceSpec } from "./resource-spec";
@@ -37,15 +38,12 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const kind = new Kind(spec);
   const sessionFor = run.sessionFor(kind);
   const write = <T>(
-    done: string,
+    done: "created" | "changed" | "deleted",
     work: (session: Session) => Promise<T>,
     ...bags: [Bag, ...Bag[]]
   ): Promise<T> => {
     const session = sessionFor(...bags);
-    return naming(
-      `${kind.label(bags[0])} was not ${done}`,
-      session.write(kind, () => work(session)),
-    );
+    return naming(kind, bags[0], done, () => session.write(kind, () => work(session)));
   };
   return guarded({
     configure: (request) => run.configured(request),

@@ -4,6 +4,7 @@ import type { AdoptionWords } from "./adopt";
 import type { Altered } from "./altered";
 import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "./bag";
 import { canonical, equal } from "./equal";
+import { isNobodyNamed, keepUnnamed } from "./kept-secret";
 import type { Listing } from "./listing";
 import { joinId, splitId } from "./object-id";
 import type { Names } from "./plan";
@@ -33,7 +34,18 @@ export class Kind {
   }
 
   show(live: object): Bag {
-    return this.spec.show(live);
+    const shown = this.spec.show(live);
+    if (isNobodyNamed()) {
+      this.peopleIn(shown).forEach(([, text]) => keepUnnamed(text));
+    }
+    return shown;
+  }
+
+  /** The texts that name people, with their fields. */
+  peopleIn(fields: Bag): [field: string, text: string][] {
+    return (this.spec.people ?? []).flatMap((field) =>
+      this.textsIn(field, fields[field]).map((text): [string, string] => [field, text]),
+    );
   }
 
   idOf(live: object): string {
@@ -256,18 +268,30 @@ export class Kind {
     return `${this.spec.type} ${id}`;
   }
 
-  /** The object's name in messages. */
+  /** The object's name in messages: `Authorization "Cleaner" on Front door`. The service is not asked for the place. */
   label(fields: Bag): string {
+    return this.labelOn(fields, undefined);
+  }
+
+  /** The same, with the name of the device that holds it. */
+  labelOn(fields: Bag, host: Host | undefined): string {
+    const place = host?.name ?? this.placeOf(fields);
+    return place === undefined ? this.#ownLabel(fields) : `${this.#ownLabel(fields)} on ${place}`;
+  }
+
+  /** The name of what the object is part of, if this program has read it already. */
+  protected placeOf(fields: Bag): string | undefined {
+    const { container, id } = this.spec;
+    const isPart = (field: string): boolean => ["string", "number"].includes(typeof fields[field]);
+    return container?.nameSeen?.(container.keyFrom(pick(fields, Object.keys(id).filter(isPart))));
+  }
+
+  #ownLabel(fields: Bag): string {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
     const name = tellable
       .map((field) => fields[field])
       .find((value) => ["string", "number"].includes(typeof value) && value !== UNKNOWN);
     return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
-  }
-
-  /** The same, with the name of the device that holds it. */
-  labelOn(fields: Bag, host: Host | undefined): string {
-    return host === undefined ? this.label(fields) : `${this.label(fields)} on ${host.name}`;
   }
 
   /** A field's value for use in a sentence. The value of a secret is not shown. */

@@ -54,7 +54,7 @@ export class Moves {
 
 export function circleError({ owners, what }: Circle): Error {
   return new Error(
-    `${owners.map(ownerName).join(" and ")} want each other's ${what}, and the service allows each only once at a time. ` +
+    `${owners.map(ownerName).join(" and ")} cannot swap their ${what} in one run, because the service allows each only once at a time. ` +
       `Give one of them another ${what} first, run, and set the wanted one in a second run.`,
   );
 }

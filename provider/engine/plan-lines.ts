@@ -38,10 +38,13 @@ export class PlanLines {
   }
 
   #sum(): string {
-    const mails = this.#mails === 0 ? "" : ` They mail ${counted(this.#mails, "invitation")}.`;
     const rest = [...this.#rest.values()].reduce((sum, count) => sum + count, 0);
-    const kinds = [...this.#rest].map(([type, count]) => `${count} of ${type}`).join(", ");
-    return `And ${counted(rest, "more change")}: ${kinds}. The plan above shows all changes.${mails}`;
+    const kinds = [...this.#rest].map(([type, count]) => `${count} ${type}`).join(", ");
+    const isOne = rest === 1;
+    const mail = `, which ${isOne ? "mails" : "mail"} ${counted(this.#mails, "invitation")}`;
+    const mails = this.#mails === 0 ? "" : mail;
+    const where = `Pulumi's plan above shows ${isOne ? "it" : "them all"}.`;
+    return `And ${counted(rest, "more change")} (${kinds})${mails}. ${where}`;
   }
 }
 

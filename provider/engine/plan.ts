@@ -20,7 +20,7 @@ export interface Told<Fields = Bag> {
   readonly was: Fields;
   /** The fields that the program changes. */
   readonly changed: readonly string[];
-  /** If not, nobody knows here what the program declares of the ignored fields. */
+  /** If fields are ignored, their declared values are not known here: Pulumi passes on the old ones. */
   readonly isNothingIgnored: boolean;
   readonly names: Names;
   /** The value of a field in words. */
@@ -116,7 +116,7 @@ export function changesIn({ wanted, was, changed, words }: Told): string {
       }
       // If nobody knows the secret that was there, it may have been the same.
       return (was[field] ?? undefined) === undefined
-        ? `the ${field} as declared is sent`
+        ? `the declared ${field} will be sent`
         : `another ${field}`;
     })
     .join(", ");
@@ -153,7 +153,11 @@ async function toldOf(
   const isNothingIgnored = listOf(inputs[hidden.ignore]).length === 0;
   return {
     wanted,
-    was,
+    // Of an object with open keys, the others are nobody's business here.
+    was: {
+      ...was,
+      ...Object.fromEntries(changed.map((field) => [field, kind.comparable(field, wanted, was)])),
+    },
     changed,
     isNothingIgnored,
     names,

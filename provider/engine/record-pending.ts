@@ -1,3 +1,4 @@
+import { exactMoment } from "../http";
 import { randomBytes } from "node:crypto";
 import { accountToKeep } from "./account";
 import { adviceOnNames } from "./altered";
@@ -22,7 +23,7 @@ export async function pendingState(
 ): Promise<Bag> {
   const account = await accountToKeep(session, kind, undefined, wanted);
   const outs = kind.pendingOuts(inputs, pick(wanted, idFieldsOf(kind)), {
-    since: new Date(sent.at).toISOString(),
+    since: exactMoment(sent.at),
     notIt: sent.notIt,
     account,
   });

@@ -95,6 +95,8 @@ export interface Declaration<
   readonly outputs: O;
   /** Inputs and outputs that never appear in the clear. Empty if there are none. */
   readonly secrets: readonly (keyof z.output<I> | keyof z.output<O>)[];
+  /** Inputs that name people. With `words=off`, no line has them. */
+  readonly people?: readonly (keyof z.output<I> & string)[];
   readonly id: P;
   /** Fields that cannot be changed in place. A change replaces the object. */
   readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];

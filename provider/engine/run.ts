@@ -2,7 +2,7 @@ import { SECRET_MARK } from "../http";
 import { alteredIn } from "./altered";
 import { type Bag, hidden, names, ownerOf } from "./bag";
 import type { Kind } from "./kind";
-import { keepSecret } from "./kept-secret";
+import { keepSecret, keepUnnamed } from "./kept-secret";
 import { nameIn } from "./collisions";
 import { valuesIn } from "./sent-forms";
 import { Session } from "./session";
@@ -24,6 +24,16 @@ function keepMarked(session: Session, kind: Kind, owner: string, bag: Bag, marke
         keepSecret(text, shown === "" ? SECRET_MARK : shown);
       }
     }
+  }
+}
+
+/** The same for what names people, in lines that name nobody. */
+function keepPeople(kind: Kind, owner: string, bag: Bag): void {
+  const altered = Object.entries(alteredIn(bag)).map(([field, { shown }]) => [field, shown] as const);
+  for (const fields of [bag, Object.fromEntries(altered)]) {
+    kind
+      .peopleIn(fields)
+      .forEach(([field, text]) => keepUnnamed(text, field === "name" ? nameIn(owner) : ""));
   }
 }
 
@@ -70,6 +80,7 @@ export class Run {
       const marked = new Set(bags.flatMap((bag) => names(bag[hidden.secret])));
       const owner = bags.map(ownerOf).find((urn) => urn !== "") ?? "";
       all.forEach((bag) => keepMarked(session, kind, owner, bag, marked));
+      all.forEach((bag) => keepPeople(kind, owner, bag));
       return session;
     };
   }

@@ -1,3 +1,4 @@
+import { exactMoment } from "../http";
 import { type Bag, hidden, isBag, names, pick } from "./bag";
 import { equal } from "./equal";
 import type { Sent } from "./intent";
@@ -113,8 +114,8 @@ export function endedAt(form: SentForm, moment: number): SentForm {
 export function storedEarlier(earlier: readonly SentForm[]): Bag {
   const stored = earlier.map(({ wanted, sent: { at, notIt }, until, times }) => ({
     form: sanitise(wanted),
-    since: new Date(at).toISOString(),
-    until: new Date(until).toISOString(),
+    since: exactMoment(at),
+    until: exactMoment(until),
     notIt,
     ...(times > 1 && { times }),
   }));

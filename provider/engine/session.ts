@@ -8,6 +8,7 @@ import { DeleteGuard } from "./delete-guard";
 import { Foretold } from "./foretold";
 import { wayOut } from "./guards";
 import { Intent } from "./intent";
+import { namePeople } from "./kept-secret";
 import type { Kind } from "./kind";
 import type { Listing } from "./listing";
 import { Moves } from "./moves";
@@ -56,6 +57,7 @@ export class Session {
     this.clock = surroundings.clock;
     this.#notes = surroundings.openNotes(settings.notes);
     this.deleteGuard = new DeleteGuard(settings.maxDeletes);
+    namePeople(settings.words === "on");
     this.plan = new PlanLines(settings.words === "on", surroundings.atEnd);
     this.api = new SmartlockClient({
       token: settings.token,

@@ -28,7 +28,7 @@ export function spokenError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return spokenLine(
     isMistake(error)
-      ? `The provider ran into something unexpected (${text}). Nothing more was done; please report it.`
+      ? `This is a mistake in pulumi-smartlock itself: ${text}. Nothing more was done. Please report it.`
       : text,
   );
 }

@@ -48,7 +48,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv): UnknownSetting
       .filter(({ name, isMisspeltGuard }) => name.startsWith("SMARTLOCK_") && !isMisspeltGuard)
       .map(
         ({ name, meant }) =>
-          `The environment variable ${name} is set, but pulumi-smartlock reads no variable of that name by itself.` +
+          `The environment variable ${name} is set, but it is not a setting of pulumi-smartlock.` +
           (meant === undefined ? "" : ` Did you mean ${meant}?`),
       ),
   };

@@ -1,3 +1,4 @@
+import { momentInWords } from "../http";
 import { isNothing, type MayBe, named } from "./by-exclusion";
 import type { Kind } from "./kind";
 import type { Host } from "./resource-spec";
@@ -44,7 +45,7 @@ function neverSeen(kind: Kind, { form }: UnseenForm, host: Host | undefined): st
 }
 
 function whenSent({ sent, times }: SentForm): string {
-  const at = new Date(sent.at).toISOString();
+  const at = momentInWords(sent.at);
   return times === 1 ? `at ${at}` : `${times} times since ${at}`;
 }
 

@@ -73,15 +73,20 @@ export async function update(
   const isMarked = olds[hidden.underWay] !== undefined;
   const from = await confirmed(session, kind, live, wantedOf(live), outdated, isMarked);
   const wanted = wantedOf(from.live);
-  // What arrived of something pending may be an earlier form than the one in the state.
+  // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
-  const unshown = kind.unshownDifferences(managed, sentBefore);
+  // What an update cannot set stays as it was sent: the next comparison replaces the object.
+  const fixed = pick(recorded, kind.spec.replacedBy?.(managed) ?? []);
+  const unshown = kind
+    .unshownDifferences(managed, sentBefore)
+    .filter((field) => !Object.hasOwn(fixed, field));
   const toSend = [...unshown, ...from.toSend];
   const account = await accountToKeep(session, kind, from.live, olds);
   // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.
   const known = isPending(olds)
     ? {
         ...kind.outs(live, kind.inputsOf(olds), { account, madeAt: olds[hidden.madeAt], altered }),
+        ...fixed,
         ...storedEarlier(unseen),
       }
     : olds;
@@ -121,7 +126,14 @@ export async function update(
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
   const kept = asKept(wanted, converged.altered, kind.show(updated));
   const left = earlier?.mark ?? leftAsSent(kind, updated, attempt, kept);
-  const all = { ...recorded, ...outs, ...stillUnsure(olds, unshown), ...left, ...storedEarlier(stillUnseen) };
+  const all = {
+    ...recorded,
+    ...outs,
+    ...fixed,
+    ...stillUnsure(olds, unshown),
+    ...left,
+    ...storedEarlier(stillUnseen),
+  };
   if (trouble !== undefined) {
     throw isKeptBack(trouble) ? trouble : new IncompleteError(handle, sanitise(all), news, trouble);
   }

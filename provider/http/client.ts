@@ -24,19 +24,29 @@ export interface HttpClientOptions {
   readonly requestsPerSecond?: number | undefined;
   /** Total time for a call without its own, including retries and the waits between them. Waiting in line does not count. */
   readonly budgetMs?: number | undefined;
+  /** The longest wait for a connection. Default: 10 seconds. */
   readonly connectTimeoutMs?: number | undefined;
   /** The longest wait from the request to the headers of the answer. */
   readonly headersTimeoutMs?: number | undefined;
   /** The longest wait between two pieces of the answer's body. */
   readonly bodyTimeoutMs?: number | undefined;
+  /** A larger answer is an error. Default: 64 MiB. */
   readonly maxAnswerBytes?: number | undefined;
+  /** How the client names itself to the service. Default: this package and its version. */
   readonly userAgent?: string | undefined;
   /** Refuses every request except GET. The error says what to do next, in its own words or in the given ones. */
-  readonly readOnly?: boolean | { readonly nextStep: string } | undefined;
+  readonly readOnly?:
+    | boolean
+    | {
+        /** What to do to let changes through. */
+        readonly nextStep: string;
+      }
+    | undefined;
   /** Additional secrets that must not appear in any error or log, besides those of the request itself. */
   readonly alsoSecret?: (() => Iterable<string>) | undefined;
   /** Default: what `SMARTLOCK_LOG` says. */
   readonly log?: Log | undefined;
+  /** The clock for waits and time limits. Default: the machine's. */
   readonly clock?: Clock | undefined;
   /** Creates the dispatcher that sends the requests. Default: a pool of connections. */
   readonly connect?: ((origin: string, options: Pool.Options) => Dispatcher) | undefined;

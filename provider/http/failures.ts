@@ -13,6 +13,7 @@ import {
   type SmartlockError,
   UnreachableError,
 } from "./errors";
+import { momentInWords } from "./moment";
 import type { HttpRequest } from "./request";
 import type { Lost, NotSent } from "./retry";
 
@@ -195,7 +196,9 @@ export function endText({ attempts }: Failing, reason: string): string {
 }
 
 function when(comeBackAt: Date | undefined): string {
-  return comeBackAt === undefined ? "Try again later." : `Try again after ${comeBackAt.toISOString()}.`;
+  return comeBackAt === undefined
+    ? "Try again later."
+    : `Try again after ${momentInWords(comeBackAt.getTime())}.`;
 }
 
 function lookFirst(failing: Failing): string {

@@ -11,3 +11,4 @@ export { parseRetryAfter } from "./retry-after";
 export { Secret, SECRET_MARK } from "./secret";
 export { packageVersion } from "./version";
 export { shown } from "./visible";
+export { exactMoment, momentInWords } from "./moment";

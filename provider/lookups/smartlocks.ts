@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Smartlock } from "../api";
 import { type LookupOptions, lookUp, lookUpOutput } from "../engine/program";
+import { nearest } from "../engine/nearest";
 import type { Session } from "../engine/session";
 import { hasKeypad, isReachable, locksOf } from "../resources/locks";
 import { oneWord } from "../resources/words";
@@ -26,8 +27,13 @@ export interface SmartlockInfo extends Smartlock {
   readonly hasKeypad: boolean;
   /** The kind of device; undefined if this release does not know it. */
   readonly model: SmartlockModel | undefined;
-  /** The battery, as far as the lock says. `charge` is in percent. */
-  readonly battery: { readonly isCritical: boolean; readonly charge: number | undefined };
+  /** The battery, as far as the lock says. */
+  readonly battery: {
+    /** Whether it is nearly empty. */
+    readonly isCritical: boolean;
+    /** How full it is, in percent; undefined if the lock does not say. */
+    readonly charge: number | undefined;
+  };
 }
 
 export interface GetSmartlockArgs {
@@ -137,7 +143,7 @@ const filters = z.strictObject({
     .union([z.string(), z.instanceof(RegExp)], "must be text or a regular expression")
     .refine(
       excludesEmptyName,
-      "would find every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
+      "would match every lock: it is empty or only spaces, or it also matches an empty name. A variable that should hold a " +
         "name may be empty. For all locks, leave nameMatches out",
     )
     .optional(),
@@ -170,11 +176,17 @@ function parsed<Shape extends z.ZodRawShape>(
   if (given.success) {
     return given.data;
   }
-  const [issue] = given.error.issues;
+  // What fails has at least one issue.
+  const [issue] = given.error.issues as [z.core.$ZodIssue, ...z.core.$ZodIssue[]];
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(schema.shape);
+    const [meant] = issue.keys.flatMap((key) => nearest(key, known) ?? []);
+    const hint = meant === undefined ? `; the ${noun}s are ${known.join(", ")}.` : `. Did you mean ${meant}?`;
+    throw new Error(`${lookup}: there is no ${noun} ${issue.keys.join(", ")}${hint}`);
+  }
+  const where = issue.path.join(".");
   throw new Error(
-    issue?.code === "unrecognized_keys"
-      ? `${lookup}: there is no ${noun} ${issue.keys.join(", ")}; the ${noun}s are ${Object.keys(schema.shape).join(", ")}.`
-      : `${lookup}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
+    `${lookup}: ${where === "" ? "the argument must be an object" : `${where} ${issue.message}`}.`,
   );
 }
 

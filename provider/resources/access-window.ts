@@ -111,7 +111,7 @@ export function speakWindow(window: AccessWindow): string {
   return parts.length === 0 ? "always" : parts.join(" ");
 }
 
-/** The window before some of its fields changed, as far as they say it: `mon–fri`, or `always` */
+/** The window before some of its fields changed, as far as they say it: `was mon–fri`, or `no dates before` */
 export function speakFormerWindow(was: AccessWindow, changed: readonly string[]): string {
   const { days, times, dates } = limitsOf(was);
   const isChanged = (...fields: readonly (typeof windowFields)[number][]): boolean =>
@@ -119,9 +119,15 @@ export function speakFormerWindow(was: AccessWindow, changed: readonly string[])
   const parts = [
     ...(isChanged("allowedWeekDays") ? [days === "" ? "every day" : days] : []),
     ...(isChanged("allowedFromTime", "allowedUntilTime") ? [times === "" ? "all day" : times] : []),
-    ...(isChanged("allowedFromDate", "allowedUntilDate") ? [dates === "" ? "without dates" : dates] : []),
   ];
-  return speakWindow(was) === "always" ? "always" : parts.join(" ");
+  const hasOtherDates = isChanged("allowedFromDate", "allowedUntilDate");
+  if (speakWindow(was) === "always") {
+    return "was always";
+  }
+  if (hasOtherDates && dates === "") {
+    return parts.length === 0 ? "no dates before" : `was ${parts.join(" ")}, no dates before`;
+  }
+  return `was ${[...parts, ...(hasOtherDates ? [dates] : [])].join(" ")}`;
 }
 
 /** In words, and empty where there is no limit. */

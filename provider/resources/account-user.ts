@@ -44,6 +44,7 @@ export const accountUser = defineResource({
     /** The number that the service gave the user. */
     accountUserId: numberPart,
   },
+  people: ["name", "email"],
   identity: () => ["email"],
   fixed: ["type"],
   inWords: inWords({ type: userType.say, creationDate: sayDate }),

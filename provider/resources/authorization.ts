@@ -77,6 +77,7 @@ export const authorization = defineResource({
     /** The id that the service gave the authorization. */
     authorizationId: textPart,
   },
+  people: ["name"],
   identity: ({ type }) =>
     type === "code"
       ? ["smartlockId", "type", "code"]

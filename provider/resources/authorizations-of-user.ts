@@ -1,4 +1,5 @@
 import { UnprovenError } from "../engine/absence";
+import { keepUnnamed } from "../engine/kept-secret";
 import type { Content } from "../engine/resource-spec";
 import type { Session } from "../engine/session";
 import { authorizationCollection, listEveryType } from "./authorization-list";
@@ -24,6 +25,7 @@ export async function authorizationsOfUser(
   const locks = held.length === 0 ? undefined : await lockNames(session);
   return held.map(([id, live]) => {
     const lock = locks?.("smartlockId", live.smartlockId) ?? `lock ${live.smartlockId}`;
+    keepUnnamed(live.name);
     return {
       object: `Authorization ${id}`,
       words: `the authorization "${live.name}" on ${lock} (id ${id})`,

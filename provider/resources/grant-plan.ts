@@ -21,7 +21,7 @@ export async function grantNames(
   return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
 }
 
-/** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also from afar` */
+/** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also remotely` */
 export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
   const { type, accountUserId, smartlockId } = wanted;
   const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
@@ -39,14 +39,15 @@ export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): str
   return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted)}`;
 }
 
-/** When it opens, and from where: `mon–fri 08:00–16:00, also from afar` */
+/** When it opens, and from where: `mon–fri 08:00–16:00, also remotely` */
 function useOf(grant: Partial<GrantOnLock>): string {
   const { enabled, remoteAllowed } = grant;
   const perhaps = holdsUnknown(enabled) ? ", perhaps disabled" : "";
   const window = enabled === false ? "disabled" : `${windowOf(grant)}${perhaps}`;
   const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
-  const afar = isUnsure ? ", perhaps also from afar" : remoteAllowed === true ? ", also from afar" : "";
-  return `${window}${afar}`;
+  const remotely = isUnsure ? ", perhaps also remotely" : remoteAllowed === true ? ", also remotely" : "";
+  const byItself = grant.smartActionsEnabled === true ? ", the app may open it by itself" : "";
+  return `${window}${remotely}${byItself}`;
 }
 
 /** The service mails an invitation for each new app authorization. */
@@ -58,22 +59,39 @@ export function isInvited({ type }: Partial<Grant>): boolean {
 export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const { wanted, was, changed, isNothingIgnored, names } = told;
   const name = was.name ?? wanted.name ?? "";
-  const { accountUserId } = was;
-  const person = accountUserId === undefined ? name : nameOrId(names, "accountUserId", accountUserId, "user");
-  const who = person === name ? name : `${name} (${person})`;
+  const personOf = ({ accountUserId }: Partial<GrantOnLock>): string | undefined =>
+    accountUserId === undefined ? undefined : nameOrId(names, "accountUserId", accountUserId, "user");
+  const person = personOf(was) ?? name;
+  const hasOtherPerson = changed.includes("accountUserId");
+  const who = hasOtherPerson || person === name ? name : `${name} (${person})`;
+  const handover = hasOtherPerson ? [`${personOf(was) ?? "nobody"} → ${personOf(wanted) ?? "nobody"}`] : [];
   const [door, other] = [was, wanted].map(({ smartlockId }) =>
     nameOrId(names, "smartlockId", smartlockId, "lock"),
   );
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
   const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
   const before = speakFormerWindow(was, limits);
-  const isNewcomer = changed.includes("smartlockId") || changed.includes("accountUserId");
+  const isNewcomer = changed.includes("smartlockId") || hasOtherPerson;
   const now = { ...was, ...wanted };
   const use = isNewcomer && isNothingIgnored ? [useOf(now)] : [];
-  const window = limits.length === 0 ? use : [`${windowOf(now)} (was ${before})`];
-  const others = changed.filter((field) => field !== "smartlockId" && !limits.includes(field));
-  const rest = others.length === 0 ? [] : [changesIn({ ...told, changed: others })];
-  return `${who}: ${[where, ...window, ...rest].join(", ")}`;
+  const window = limits.length === 0 ? use : [`${windowOf(now)} (${before})`];
+  const said = ["smartlockId", "accountUserId", ...limits];
+  const rest = changed
+    .filter((field) => !said.includes(field))
+    .map((field) => switchOf(field, wanted) ?? changesIn({ ...told, changed: [field] }));
+  return `${who}: ${[...handover, where, ...window, ...rest].join(", ")}`;
+}
+
+/** What is turned on or off, in the words of a person. */
+const SWITCHES: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  enabled: ["now enabled", "now disabled"],
+  remoteAllowed: ["now also remotely", "no longer remotely"],
+};
+
+function switchOf(field: string, wanted: Partial<GrantOnLock>): string | undefined {
+  const value: unknown = wanted[field as keyof GrantOnLock];
+  const [on, off] = SWITCHES[field] ?? [];
+  return value === true ? on : value === false ? off : undefined;
 }
 
 /** The window in words, also if some of its limits are not known yet. */

@@ -61,6 +61,7 @@ export const subAccount = defineResource({
     /** The number that the service gave the sub-account. */
     accountId: numberPart,
   },
+  people: ["name", "email", "profile"],
   identity: () => ["email"],
   inWords: inWords({ rights: accountRights.say, creationDate: sayDate }),
   writeOnly: ["password"],

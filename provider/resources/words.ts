@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exactMoment } from "../http";
 
 /**
  * A field that people write in words and the service in numbers. Everywhere but in requests and answers it has its
@@ -101,5 +102,5 @@ export function inWords(
 /** In UTC, and without milliseconds that are zero. Text that is not a date stays as it is. */
 export function sayDate(value: unknown): unknown {
   const moment = typeof value === "string" ? Date.parse(value) : NaN;
-  return Number.isNaN(moment) ? value : new Date(moment).toISOString().replace(".000Z", "Z");
+  return Number.isNaN(moment) ? value : exactMoment(moment);
 }

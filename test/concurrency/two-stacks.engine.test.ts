@@ -84,7 +84,7 @@ describe("two stacks at once on one account, which want the same", () => {
     expect(outputs[other(winnerOf(grant?.name))]).toContain(grant?.id);
   });
 
-  it("what equals is taken by both, and said aloud by the one who did not make it", () => {
+  it("what is equal is taken by both, and the one that did not make it says so", () => {
     const [shared, ...more] = made().cleaner.filter(({ email }) => email === "shared@example.com");
     expect(more).toEqual([]);
     expect(Object.values(outputs).join("\n")).toMatch(

@@ -199,7 +199,7 @@ describe("What a service that alters names has made", () => {
     expect(shelf.writes).toEqual(["create Lamp in the hall"]);
   });
 
-  it("is not looked for on a device that is offline, where the user is content with that", async () => {
+  it("is not looked for on an offline device that the user need not wait for", async () => {
     const shelf = altering([{ name: "?" }]);
     shelf.host = { name: "Shelf one", online: false };
     const { id } = await create(shelf.session, shelf.kind, { ...inputs, waitFor: "accepted" });

@@ -441,7 +441,7 @@ describe("Before a run", () => {
       expect(await foreseen(shelf)).toEqual({ problems: [], notes: [], isCreated: true });
       await foreseen(shelf);
       expect(said()).toEqual([
-        "Not everything could be checked before the run, because the token may not read it (scope thing or thing.read).\n",
+        "Some checks were skipped, because the token may not read what they need (scope thing or thing.read).\n",
       ]);
     });
 
@@ -461,7 +461,7 @@ describe("Before a run", () => {
           {
             field: "",
             reason:
-              "The token may not read the list in which Thing objects are looked up before one is created, so `pulumi up` would fail. " +
+              "The token was refused, or may not list Thing objects. A create looks there first, so `pulumi up` would fail. " +
               "things.write failed (thing): forbidden.",
           },
         ],

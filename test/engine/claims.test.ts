@@ -249,7 +249,7 @@ describe("DeleteGuard", () => {
     expect(guard.foretell(["a", "b"])).toEqual([]);
     expect(guard.foretell(["b"])).toEqual([]);
     expect(guard.foretell(["c"])).toEqual([
-      "`pulumi up` stops here: smartlock:maxDeletes allows 2 deletes in a run, and at least 3 are planned. The limit is set by " +
+      "`pulumi up` would stop here: smartlock:maxDeletes allows 2 deletes in a run, and at least 3 are planned. The limit is set by " +
         "this test. If this many should go, change the test.",
     ]);
     expect(guard.foretell([])).toEqual([]);

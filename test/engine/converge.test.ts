@@ -156,7 +156,7 @@ describe("Bringing an object to what is wanted", () => {
   it.each([
     ["size", 4, 5, "size was set to 4, but the service shows 5"],
     ["note", "dark", undefined, 'note was set to "dark", but the service shows not set'],
-    ["pin", 1111, 2222, "pin was set to another value, but the service shows another value"],
+    ["pin", 1111, 2222, "pin was set, but the service shows another one"],
   ])("fails where the answer shows another %s", async (field, wanted, shown, words) => {
     const shelf = new Shelf();
     const live = shelf.put();
@@ -325,7 +325,7 @@ describe("Bringing an object to what is wanted", () => {
       );
     });
 
-    it("is content with an offline device where the user is, and returns what the list shows", async () => {
+    it("does not wait for an offline device if the user does not, and returns what the list shows", async () => {
       const shelf = Shelf.later();
       shelf.host = { name: "Shelf one", online: false };
       const live = shelf.put({ size: 3 });

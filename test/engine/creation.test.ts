@@ -69,7 +69,7 @@ describe("Sending a create", () => {
   it.each([
     ["an offline device", offline, {}, false],
     ["an offline device that is to confirm", offline, { waitFor: "confirmed" }, false],
-    ["an offline device that the user is content with", offline, accepted, true],
+    ["an offline device that the user need not wait for", offline, accepted, true],
     ["a device that nobody knows", undefined, {}, true],
     ["a device that is there", { ...offline, online: true }, {}, true],
   ])("to %s", async (_words, host, inputs, isSent) => {
@@ -108,7 +108,7 @@ describe("Sending a create", () => {
     it.each([
       ["a device that is there", true, true, {}, 2_000],
       ["a device that is there, although the user would be content", true, true, accepted, 2_000],
-      ["an offline device that the user is content with", true, false, accepted, 0],
+      ["an offline device that the user need not wait for", true, false, accepted, 0],
       ["no device", false, false, accepted, 2_000],
     ])("waits for %s as long as that makes sense", async (_words, hasHost, online, inputs, waitMs) => {
       const shelf = later({ duplicates }, hasHost);

@@ -6,8 +6,8 @@ import { update } from "../../provider/engine/update";
 import { failureOf, failures, listening, Shelf } from "./shelf";
 import { altering, declared, HANDLE, pending, SECOND } from "./stored-forms";
 
-const A_YEAR_BEFORE = "2029-01-01T00:00:00.000Z";
-const A_MINUTE_BEFORE = "2030-01-01T11:54:00.000Z";
+const A_YEAR_BEFORE = "2029-01-01T00:00:00Z";
+const A_MINUTE_BEFORE = "2030-01-01T11:54:00Z";
 const fobs: Partial<ResourceSpec> = { duplicates: () => true };
 const cutting: Partial<ResourceSpec> = { ...fobs, ...altering };
 const waiting: Bag = { ...pending(), __earlier: undefined };

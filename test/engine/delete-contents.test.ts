@@ -54,7 +54,9 @@ describe("deleteContents", () => {
     expect(output).toBe(`${line}${WILL_GO('Address "House"')}`);
     await world.engine.up([anna({ deleteContents: true })]);
     expect((await world.engine.preview([anna({ deleteContents: true })])).output).toBe("");
-    expect((await world.engine.preview([anna()])).output).toBe("");
+    expect((await world.engine.preview([anna()])).output).toBe(
+      'AccountUser "Anna": deleteContents false (was true); nothing is sent.\n',
+    );
   });
 
   it("says in the delete what went", async () => {

@@ -214,7 +214,7 @@ describe("A comparison", () => {
       return shelf;
     };
 
-    it("is none while the user is content with what the service accepted", async () => {
+    it("is none while it is enough for the user that the service has accepted it", async () => {
       const news = { ...sent, __replaceOn: ["*"] };
       expect(await compared(waiting(), { ...sent, __underWay: "any" }, news)).toEqual(same);
       expect(said()).toEqual([expect.stringContaining("has not reached the lock, which is offline")]);
@@ -345,6 +345,15 @@ describe("A comparison", () => {
       );
     });
 
+    it("to change a secret that can never change, without showing it", async () => {
+      const shelf = holding({ pin: 1111 }, { fixed: ["pin"], secrets: ["pin"] });
+      await expect(compared(shelf, { pin: 1111 }, { pin: 2222 })).rejects.toThrow(
+        new Error(
+          'Thing "Lamp": its pin cannot be changed. Declare another resource, or leave pin as it is.',
+        ),
+      );
+    });
+
     it("nothing of what is not known yet", async () => {
       const shelf = holding({ size: 3 }, { fixed: ["size"] });
       expect(await compared(shelf, { size: 3 }, { size: UNKNOWN })).toEqual(changed);
@@ -366,7 +375,7 @@ describe("A comparison", () => {
       const other = { name: "Desk", __owner: OTHER };
       await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
         new Error(
-          'Thing "other" and Thing "own" want each other\'s place, and the service allows each only once at a time. Give one of them ' +
+          'Thing "other" and Thing "own" cannot swap their place in one run, because the service allows each only once at a time. Give one of them ' +
             "another place first, run, and set the wanted one in a second run.",
         ),
       );

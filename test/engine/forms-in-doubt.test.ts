@@ -7,7 +7,7 @@ import { update } from "../../provider/engine/update";
 import { failureOf, failures, listening, Shelf, type Thing } from "./shelf";
 import { altering, declared, FIRST, HANDLE, lamp, pending, SECOND, sofa, stored } from "./stored-forms";
 
-const NOW = "2030-01-01T12:00:00.000Z";
+const NOW = "2030-01-01T12:00:00Z";
 const waiting: Bag = { ...pending(), __account: 7 };
 /** A Sofa that was a Lamp before, which may be on the door as well. */
 const found: Bag = { ...waiting, pending: undefined, thingId: 6 };

@@ -88,7 +88,7 @@ describe("Guarded handlers", () => {
     ].join("\n");
     await expect(failing(error).read("7", fit)).rejects.toBe(error);
     expect(error.message).toBe(
-      "The provider ran into something unexpected (no such thing). Nothing more was done; please report it.",
+      "This is a mistake in pulumi-smartlock itself: no such thing. Nothing more was done. Please report it.",
     );
     // As Pulumi's server prints it.
     expect(`${String(error)}: ${error.stack}`).toBe(
@@ -102,7 +102,7 @@ describe("Guarded handlers", () => {
     const { message, stack } = error;
     await expect(failing(error).read("8", fit)).rejects.toBe(error);
     expect({ message, stack }).toEqual({ message: error.message, stack: error.stack });
-    expect(message).toMatch(/^The provider ran into something unexpected \(no such thing\)/);
+    expect(message).toMatch(/^This is a mistake in pulumi-smartlock itself: no such thing\./);
   });
 
   it("do without a stack where a mistake has none", async () => {

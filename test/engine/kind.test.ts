@@ -205,6 +205,27 @@ describe("A kind", () => {
     expect(plain.label({ pin: 111222 })).toBe("Bell");
   });
 
+  it("is named with the place that it is in, once the name of that has been read", () => {
+    const houses: Readonly<Record<string, string>> = { "7": "Mill" };
+    const inHouse = new Kind({
+      ...plainBell,
+      container: {
+        noun: "house",
+        collection: notCalled,
+        keyFrom: ({ house }) => String(house),
+        nameSeen: (key) => houses[key],
+      },
+    });
+    expect(inHouse.label({ name: "Door", house: 7 })).toBe('Bell "Door" on Mill');
+    expect(inHouse.label({ name: "Door", house: 8 })).toBe('Bell "Door"');
+    expect(inHouse.labelOn({ name: "Door", house: 7 }, undefined)).toBe('Bell "Door" on Mill');
+    expect(inHouse.labelOn({ name: "Door", house: 7 }, { name: "Mill", online: true })).toBe(
+      'Bell "Door" on Mill',
+    );
+    const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+    expect(inHouse.label({ name: "Door", house: deep })).toBe('Bell "Door"');
+  });
+
   it("is not named by a value that is no text and no number, of whatever depth", () => {
     const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
     expect(plain.label({ name: deep, tone: "high" })).toBe('Bell "high"');

@@ -163,7 +163,7 @@ describe("A grant that moves to another lock", () => {
     await start(app(locks.front));
     goOffline(locks.office);
     const { errors } = await world.engine.up([app(locks.office, fields)]);
-    expect(errors["app"]).toContain('Authorization "Cleaner" was not created: Office is offline');
+    expect(errors["app"]).toContain('Authorization "Cleaner" on Office was not created: Office is offline');
     expect(doors()).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("A grant that moves to another lock", () => {
     await start(fob(locks.front, "Cleaner"));
     goOffline(locks.office);
     const { errors } = await world.engine.up([fob(locks.office, "Porter")]);
-    expect(errors["fob"]).toContain('Authorization "Porter" was not created: Office is offline');
+    expect(errors["fob"]).toContain('Authorization "Porter" on Office was not created: Office is offline');
     expect(doors()).toEqual([]);
   });
 

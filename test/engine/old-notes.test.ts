@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sweepOldNotes } from "../../provider/engine/old-notes";
@@ -37,7 +38,17 @@ describe("Notes that nobody came back for", () => {
   });
 
   it("do no harm if they cannot be removed", async () => {
-    write(note("1"), 0);
+    write(note("0"), 0);
+    write(note("1"), 31);
+    const removing = jest.spyOn(files, "rm").mockRejectedValue(new Error("EACCES"));
+    await expect(sweepOldNotes(folder, join(folder, note("0")))).resolves.toBeUndefined();
+    expect(removing.mock.calls.map(([file]) => file)).toEqual([join(folder, note("1"))]);
+    removing.mockRestore();
+    expect(readdirSync(folder).sort()).toEqual([note("0"), note("1")]);
+  });
+
+  it("stay if the newest one is gone meanwhile", async () => {
+    write(note("1"), 31);
     await expect(sweepOldNotes(folder, join(folder, note("0")))).resolves.toBeUndefined();
     expect(readdirSync(folder)).toEqual([note("1")]);
   });

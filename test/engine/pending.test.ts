@@ -13,7 +13,7 @@ const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 const SINCE = Date.parse("2030-01-01T11:00:00.000Z");
 const HANDLE = "1/pending-00aa";
-const iso = (moment: number): string => new Date(moment).toISOString();
+const iso = (moment: number): string => new Date(moment).toISOString().replace(".000Z", "Z");
 const stateOf = (fields: Bag = {}): Bag => ({
   shelfId: 1,
   name: "Lamp",
@@ -82,6 +82,16 @@ describe("What a pending object has become", () => {
     },
   );
 
+  it.each(["2030-01-01T11:00:00.000Z", "2030-01-01T11:00:00Z"])(
+    "is found whether an earlier release stored its time, or this one: %s",
+    (since) => {
+      const shelf = Shelf.later();
+      const thing = shelf.put({ ...young });
+      const listed = Listing.of([[shelf.kind.idOf(thing), thing] as [string, object]]);
+      expect(findPending(shelf.session, shelf.kind, listed, stateOf({ pending: { since } }))).toBe(thing);
+    },
+  );
+
   it("is also what a run that died has changed it to", () => {
     const shelf = Shelf.later();
     const changed = shelf.put({ ...young, size: 4 });
@@ -127,7 +137,7 @@ describe("What a pending object has become", () => {
 
     it("is not an older one, if something new may be it", async () => {
       const shelf = Shelf.later({ ...alterable, duplicates: () => true });
-      shelf.put({ thingId: 3, name: "Lamp in the hall", size: 3, made: "2029-01-01T00:00:00.000Z" });
+      shelf.put({ thingId: 3, name: "Lamp in the hall", size: 3, made: "2029-01-01T00:00:00Z" });
       expect(await become(shelf, "Desk")).toEqual({
         live: undefined,
         onlyOlder: undefined,

@@ -19,17 +19,13 @@ describe("The lines of a plan", () => {
   });
 
   it.each<[number, number, string]>([
-    [51, 0, "And 1 more change: 1 of Authorization. The plan above shows all changes.\n"],
-    [53, 0, "And 3 more changes: 2 of Authorization, 1 of Address. The plan above shows all changes.\n"],
-    [
-      51,
-      1,
-      "And 1 more change: 1 of Authorization. The plan above shows all changes. They mail 1 invitation.\n",
-    ],
+    [51, 0, "And 1 more change (1 Authorization). Pulumi's plan above shows it.\n"],
+    [53, 0, "And 3 more changes (2 Authorization, 1 Address). Pulumi's plan above shows them all.\n"],
+    [51, 1, "And 1 more change (1 Authorization), which mails 1 invitation. Pulumi's plan above shows it.\n"],
     [
       52,
       3,
-      "And 2 more changes: 1 of Authorization, 1 of Address. The plan above shows all changes. They mail 6 invitations.\n",
+      "And 2 more changes (1 Authorization, 1 Address), which mail 6 invitations. Pulumi's plan above shows them all.\n",
     ],
   ])("are fifty of %i, and the rest is counted at the end, with its mails", (count, mails, sum) => {
     const { end } = told(count, { mails });

@@ -102,7 +102,7 @@ describe("A preview says", () => {
       [locks.front, locks.office].forEach((lock) => {
         byHand(lock, { code: undefined });
       });
-      expect(await lines(set({}))).toContain("Cleaner: Front door, Office, the code as declared is sent.");
+      expect(await lines(set({}))).toContain("Cleaner: Front door, Office, the declared code will be sent.");
     });
   });
 
@@ -132,6 +132,63 @@ describe("A preview says", () => {
     );
   });
 
+  it.each<[string, (fields: object) => Declared, string]>([
+    [
+      "a grant",
+      (fields) => ({
+        type: "Authorization",
+        name: "code",
+        inputs: { ...grant, smartlockId: locks.front, ...fields },
+      }),
+      'Authorization "Cleaner" on Front door',
+    ],
+    ["a set", set, 'AuthorizationSet "Cleaner"'],
+  ])("that a change of how to wait is only recorded, of %s", async (_kind, declare, label) => {
+    await world.engine.up([declare({})]);
+    expect(await lines(declare({ waitFor: "accepted" }))).toEqual([
+      `${label}: waitFor accepted (was confirmed); nothing is sent.`,
+    ]);
+    await world.engine.up([declare({ waitFor: "accepted" })]);
+    expect(await lines(declare({ settleTimeout: 30 }))).toEqual([
+      `${label}: waitFor confirmed (was accepted), settleTimeout 30 (was the default); nothing is sent.`,
+    ]);
+    expect(await lines(declare({ name: "Other", waitFor: "accepted" }))).toHaveLength(1);
+    expect((await world.engine.refresh()).output).toBe("");
+  });
+
+  it("that what an object holds stays when it is deleted", async () => {
+    const house = (deleteContents: boolean): Declared => ({
+      type: "Address",
+      name: "house",
+      inputs: { name: "House", smartlockIds: [], deleteContents },
+    });
+    await world.engine.up([house(true)]);
+    expect(await lines(house(false))).toEqual([
+      'Address "House": deleteContents false (was true); nothing is sent.',
+    ]);
+    await world.engine.up([house(false)]);
+    expect(await lines(house(true))).toEqual([
+      'Address "House": when it is deleted, everything that it still holds will be deleted with it (deleteContents).',
+    ]);
+  });
+
+  it("of an object with open keys only those that the program declares", async () => {
+    const house = (wifi: string): Declared => ({
+      type: "Address",
+      name: "house",
+      inputs: { name: "House", smartlockIds: [], settings: { wifi } },
+    });
+    await world.engine.up([house("guests")]);
+    world.outside(({ addresses }) => {
+      addresses
+        .filter(({ name }) => name === "House")
+        .forEach((one) => (one.settings = { ...one.settings, safe: "behind the picture" }));
+    });
+    expect(await lines(house("staff"))).toEqual([
+      'Address "House": settings {"wifi":"staff"} (was {"wifi":"guests"}).',
+    ]);
+  });
+
   describe("of what it adopts", () => {
     const forget = async (...program: Declared[]): Promise<void> => {
       await world.engine.up(program);
@@ -147,7 +204,7 @@ describe("A preview says", () => {
       await forget(one({}));
       expect(await lines(one({ allowedWeekDays: workdays, remoteAllowed: true }))).toEqual([
         expect.stringContaining("will be adopted"),
-        "Cleaner: Front door, mon–sat (was mon–fri), remoteAllowed true (was false).",
+        "Cleaner: Front door, mon–sat (was mon–fri), now also remotely.",
       ]);
       expect(await lines(one({}))).toEqual([expect.stringContaining("will be adopted")]);
     });
@@ -172,7 +229,7 @@ describe("A preview says", () => {
       await forget(desk({ adopt: "always" }));
       expect(await lines(desk({ name: "Front desk", adopt: "always" }))).toEqual([
         expect.stringContaining("will be adopted"),
-        'SubAccount "Desk": name "Front desk" (was "Desk"), the password as declared is sent.',
+        'SubAccount "Desk": name "Front desk" (was "Desk"), the declared password will be sent.',
       ]);
     });
   });
@@ -199,10 +256,10 @@ describe("A preview says", () => {
       ]);
       const app = { accountUserId: person(1), remoteAllowed: true };
       expect(await moved(app, { smartlockId: locks.office })).toEqual([
-        "Cleaner (Person 1): Front door → Office, always, also from afar; this replaces it; an invitation is mailed.",
+        "Cleaner (Person 1): Front door → Office, always, also remotely; this replaces it; an invitation is mailed.",
       ]);
       expect(await moved({ ...app, enabled: false }, { accountUserId: person(2) })).toEqual([
-        "Cleaner (Person 1): Front door, disabled, also from afar, accountUserId Person 2 (was Person 1); this replaces it; " +
+        "Cleaner: Person 1 → Person 2, Front door, disabled, also remotely; this replaces it; " +
           "an invitation is mailed.",
       ]);
     });
@@ -286,10 +343,10 @@ describe("A preview says", () => {
   });
 
   it.each([
-    [true, "Cleaner gets Front door by code, always, also from afar."],
+    [true, "Cleaner gets Front door by code, always, also remotely."],
     [false, "Cleaner gets Front door by code, always."],
-    [UNKNOWN, "Cleaner gets Front door by code, always, perhaps also from afar."],
-  ])("whether a new grant opens from afar: %j", async (remoteAllowed, line) => {
+    [UNKNOWN, "Cleaner gets Front door by code, always, perhaps also remotely."],
+  ])("whether a new grant opens remotely: %j", async (remoteAllowed, line) => {
     const inputs = { ...grant, smartlockId: locks.front, remoteAllowed };
     expect(await lines({ type: "Authorization", name: "code", inputs })).toEqual([line]);
   });

@@ -1,35 +1,54 @@
-import { naming } from "../../provider/engine/read-only";
-import { NotAllowedError } from "../../provider/http";
+import "../protocol/passing-time";
+import { locks, World } from "../contract/world";
+import type { Declared } from "../protocol/test-engine";
 
-describe("A write that is kept from being sent", () => {
-  const refused = (attempts: number): NotAllowedError =>
-    new NotAllowedError("only reading is allowed now", {
-      operation: "authorizations.removeMany",
-      object: "DELETE /smartlock/auth",
-      attempts,
-      outcomeUnknown: false,
-      nextStep: "Turn it off.",
-    });
-  const told = (error: Error, name = "Guest"): Promise<string> =>
-    naming(`Authorization "${name}" was not deleted`, Promise.reject(error)).catch(
-      (thrown: unknown) => (thrown as Error).message,
+describe("With readOnly, an adoption that changes something", () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await World.start();
+  });
+  afterEach(() => world.stop());
+
+  const code = { type: "code", name: "Guest", code: 593847, remoteAllowed: false };
+  const grant = (fields: object): Declared => ({
+    type: "Authorization",
+    name: "guest",
+    inputs: { ...code, smartlockId: locks.front, ...fields },
+  });
+  const set = (fields: object): Declared => ({
+    type: "AuthorizationSet",
+    name: "guests",
+    inputs: { ...code, smartlockIds: [locks.front], ...fields },
+  });
+  const withoutState = async (declared: Declared) => {
+    await world.engine.up([declared]);
+    world.engine.state.clear();
+    return world.engineWith({ SMARTLOCK_READ_ONLY: "true" });
+  };
+  const kinds: [string, (fields: object) => Declared][] = [
+    ["of a grant", grant],
+    ["of a set", set],
+  ];
+
+  it.each(kinds)("%s is foretold as refused", async (_kind, declare) => {
+    const engine = await withoutState(declare({}));
+    const { output } = await engine.preview([declare({ adopt: "always", remoteAllowed: true })]);
+    expect(output).toContain("`pulumi up` would refuse these changes");
+  });
+
+  it.each(kinds)("%s is not refused if it changes nothing", async (_kind, declare) => {
+    const engine = await withoutState(declare({}));
+    const { output } = await engine.preview([declare({ adopt: "always" })]);
+    expect(output).toContain("will be adopted");
+    expect(output).not.toContain("would refuse");
+  });
+
+  it("is refused by a run, which names it", async () => {
+    const engine = await withoutState(grant({}));
+    const { errors } = await engine.up([grant({ adopt: "always", remoteAllowed: true })]);
+    expect(errors["guest"]).toMatch(
+      /^Authorization "Guest" on Front door: authorizations\.\w+ failed \(POST .*only reading/,
     );
-  const own =
-    "authorizations.removeMany failed (DELETE /smartlock/auth): only reading is allowed now. Turn it off.";
-
-  it("says what would have been done to what", async () => {
-    expect(await told(refused(0))).toBe(`Authorization "Guest" was not deleted: ${own}`);
-  });
-
-  it("names only itself where others share the request", async () => {
-    const shared = refused(0);
-    await told(shared, "Crew");
-    expect(await told(shared)).toBe(`Authorization "Guest" was not deleted: ${own}`);
-  });
-
-  it("is no other failure", async () => {
-    expect(await told(refused(1))).toBe(own);
-    expect(await told(new Error("lost"))).toBe("lost");
-    expect(await naming("", Promise.resolve(5))).toBe(5);
   });
 });

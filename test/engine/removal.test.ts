@@ -1031,7 +1031,7 @@ describe("Deleting", () => {
 
     it("is left alone where its id has been given to another one", async () => {
       const shelf = unlisted(Shelf.readById(), { made: "2030-01-01T10:00:00Z" });
-      await removed(shelf, { creationDate: "2029-12-31T10:00:00.000Z" });
+      await removed(shelf, { creationDate: "2029-12-31T10:00:00Z" });
       expect([shelf.writes, shelf.things.size]).toEqual([[], 1]);
       expect(said()).toEqual([
         'Thing "Lamp" (id 1/5) is gone: the service has given its id to another object. Nothing was deleted.\n',
@@ -1167,7 +1167,7 @@ describe("Deleting", () => {
       expect(said()).toEqual([]);
     });
 
-    it("only warns where the user is content with that", async () => {
+    it("only warns where that is enough for the user", async () => {
       const shelf = Shelf.later();
       shelf.put();
       shelf.host = offline;
@@ -1335,7 +1335,7 @@ describe("Deleting", () => {
     const pending = (shelf: Shelf): Bag => ({
       pending: { since: new Date(shelf.clock.now()).toISOString() },
     });
-    const made = "2030-01-01T12:00:00.000Z";
+    const made = "2030-01-01T12:00:00Z";
     const HANDLE = "1/pending-00aa";
     const duplicates = (): boolean => true;
 
@@ -1429,7 +1429,7 @@ describe("Deleting", () => {
       );
       expect(shelf.writes).toEqual([]);
       const older = Shelf.later(altering);
-      older.put({ name: "La", made: "2030-01-01T11:00:00.000Z" });
+      older.put({ name: "La", made: "2030-01-01T11:00:00Z" });
       await removed(older, pending(older), HANDLE);
       expect(older.writes).toEqual([]);
     });

@@ -88,7 +88,7 @@ describe("A run says", () => {
     };
     const { output, errors } = await world.engine.preview([app]);
     expect(errors).toEqual({});
-    expect(output).toBe("Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n");
+    expect(output).toBe("Person 1 gets Garage by app, always, also remotely; an invitation is mailed.\n");
   });
 
   describe("of what the service never shows", () => {
@@ -246,7 +246,7 @@ describe("A run says", () => {
       world.simulator.clearFaults();
       const { output } = await world.engine.preview(program);
       expect(output).toMatch(
-        /^Person 1 gets (Front door|Garage) by app, always, also from afar; an invitation is mailed\.\n$/,
+        /^Person 1 gets (Front door|Garage) by app, always, also remotely; an invitation is mailed\.\n$/,
       );
     });
 
@@ -262,18 +262,18 @@ describe("A run says", () => {
       expect(output.split("\n").sort()).toEqual([
         "",
         `AuthorizationSet "Crew" will no longer be on Front door (${locks.front}).`,
-        "Person 2 gets Office by app, always, also from afar; an invitation is mailed.",
+        "Person 2 gets Office by app, always, also remotely; an invitation is mailed.",
       ]);
     });
 
     it("that there is an invitation for each lock, also for one that is added", async () => {
       expect((await world.engine.up([crew(locks.front, locks.garage)])).output).toBe(
-        "Person 1 gets Garage, Front door by app, always, also from afar; an invitation is mailed for each lock.\n",
+        "Person 1 gets Garage, Front door by app, always, also remotely; an invitation is mailed for each lock.\n",
       );
       const { output } = await world.engine.preview([crew(locks.front, locks.garage, locks.office)]);
       expect(output.split("\n").sort()).toEqual([
         "",
-        "Person 1 gets Office by app, always, also from afar; an invitation is mailed.",
+        "Person 1 gets Office by app, always, also remotely; an invitation is mailed.",
       ]);
     });
 
@@ -281,7 +281,7 @@ describe("A run says", () => {
       await leaveOne();
       const { output } = await world.engine.preview([crew(locks.front, locks.garage)]);
       expect(output).toContain(
-        "Person 1 gets Garage by app, always, also from afar; an invitation is mailed.\n",
+        "Person 1 gets Garage by app, always, also remotely; an invitation is mailed.\n",
       );
     });
 
@@ -427,7 +427,7 @@ describe("A run says", () => {
     it("that two who want each other's need two runs", async () => {
       world.simulator.clearRequests();
       const { errors } = await world.engine.up([user("Ann", "bob"), user("Bob", "Ann")]);
-      expect(Object.values(errors).join()).toContain("want each other's e-mail address");
+      expect(Object.values(errors).join()).toContain("cannot swap their e-mail address in one run");
     });
   });
 
@@ -467,7 +467,7 @@ describe("A run says", () => {
       offline();
       expect((await world.engine.up([code])).errors).toEqual({
         code:
-          'Authorization "Cleaner" was not created: Front door is offline and could not confirm it. Run again when it is back, ' +
+          'Authorization "Cleaner" on Front door was not created: Front door is offline and could not confirm it. Run again when it is back, ' +
           'or set waitFor: "accepted" to leave it to the service.',
       });
       expect(world.writes()).toEqual([]);
@@ -480,18 +480,18 @@ describe("A run says", () => {
       const { errors } = await world.engine.up([changedCode()]);
       expect(errors).toEqual({
         code:
-          `Authorization "Cleaner" (id ${id}): Front door is offline and did not confirm the change in time. ` +
+          `Authorization "Cleaner" on Front door (id ${id}): Front door is offline and did not confirm the change in time. ` +
           "Run again when it is reachable; a longer settleTimeout gives it more time.",
       });
     });
 
-    it("that a change will be confirmed later, where the user is content with that", async () => {
+    it("that a change will be confirmed later, where the user does not wait for that", async () => {
       await world.engine.up([code]);
       offline();
       const { errors, output } = await world.engine.up([changedCode({ waitFor: "accepted" })]);
       expect(errors).toEqual({});
       expect(output).toContain(
-        'Warning: Authorization "Cleaner": Front door is offline and has not confirmed the change yet.\n',
+        'Warning: Authorization "Cleaner" on Front door: Front door is offline and has not confirmed the change yet.\n',
       );
     });
 
@@ -501,7 +501,7 @@ describe("A run says", () => {
       offline();
       expect((await world.engine.destroy()).errors).toEqual({
         code:
-          `Authorization "Cleaner" (id ${id}): the service accepted the delete, but Front door is offline: the door still honours ` +
+          `Authorization "Cleaner" on Front door (id ${id}): the service accepted the delete, but Front door is offline: the door still honours ` +
           "it until the lock is back. Run again then.",
       });
       expect(world.engine.state.size).toBe(1);
@@ -513,24 +513,24 @@ describe("A run says", () => {
       const { errors, output } = await world.engine.up([accepted]);
       expect(errors).toEqual({});
       expect(output).toContain(
-        'Warning: Authorization "Cleaner": the service accepted it, but Front door has not confirmed it, because it is offline. ' +
+        'Warning: Authorization "Cleaner" on Front door: the service accepted it, but Front door has not confirmed it, because it is offline. ' +
           "It is recorded as pending; the next run continues from there.\n",
       );
       expect(world.engine.state.get("code")?.id).toMatch(new RegExp(`^${locks.front}/pending-[0-9a-f]{16}$`));
       const still = await world.engine.preview([accepted]);
       expect(still).toMatchObject({ steps: { code: "same" }, errors: {} });
       expect(still.output).toContain(
-        'Warning: Authorization "Cleaner" is still pending: Front door is offline.\n',
+        'Warning: Authorization "Cleaner" on Front door is still pending: Front door is offline.\n',
       );
       expect((await world.engine.destroy()).errors).toEqual({
         code:
-          'Authorization "Cleaner" is pending and cannot be deleted, because Front door is offline. It may still arrive at the ' +
+          'Authorization "Cleaner" on Front door is pending and cannot be deleted, because Front door is offline. It may still arrive at the ' +
           "door. Run again when the lock is back, or give this one up with `pulumi state delete`.",
       });
       world.simulator.lock(locks.front).goOnline();
       const later = await world.engine.preview([accepted]);
       expect(later.output).toContain(
-        'Authorization "Cleaner" is pending: it was sent, but Front door had not confirmed it.\n',
+        'Authorization "Cleaner" on Front door is pending: it was sent, but Front door had not confirmed it.\n',
       );
       expect((await world.engine.up([accepted])).errors).toEqual({});
       expect(await world.engine.preview([accepted])).toMatchObject({ steps: { code: "same" }, output: "" });

@@ -23,7 +23,7 @@ import { update } from "../../provider/engine/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
 import { altering, declared, FIRST, HANDLE, lamp, OWN, pending, SECOND, sofa, stored } from "./stored-forms";
 
-const THIRD = "2030-01-01T11:58:00.000Z";
+const THIRD = "2030-01-01T11:58:00Z";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
 const form = (name: string, since: string, until?: string, notIt: readonly string[] = []): SentForm => ({
@@ -57,7 +57,7 @@ const both = (shelf: Shelf): Shelf => {
 /** While a create is sent and not confirmed, another resource makes a lamp. */
 function anotherMakesOne(shelf: Shelf): void {
   shelf.onCreate = () => {
-    shelf.put({ ...lamp, made: "2030-01-01T12:00:01.000Z" });
+    shelf.put({ ...lamp, made: "2030-01-01T12:00:01Z" });
     shelf.session.claims.made(shelf.kind.object("1/5"), OTHER);
     return undefined;
   };
@@ -109,6 +109,25 @@ describe("The forms in which an object was sent", () => {
     const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
     await update(shelf.session, shelf.kind, HANDLE, state, { ...declared("Sofa"), pin: 2222 });
     expect(shelf.writes).toEqual(["update 1/5 name,pin"]);
+  });
+
+  it("keep what they were sent with, where an update cannot set that", async () => {
+    const shelf = Shelf.later({ writeOnly: ["pin"], replacedBy: () => ["pin"] });
+    shelf.put(lamp);
+    const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
+    const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
+    const news = { ...declared("Sofa"), pin: 2222 };
+    const { outs } = await update(shelf.session, shelf.kind, HANDLE, state, news);
+    expect([shelf.writes, outs["pin"]]).toEqual([["update 1/5 name"], 1111]);
+    shelf.put(lamp);
+    shelf.onUpdate = () => {
+      throw failures.trouble;
+    };
+    const failure: unknown = await update(shelf.session, shelf.kind, HANDLE, state, news).catch(
+      (error: unknown) => error,
+    );
+    expect((failure as IncompleteError).properties["pin"]).toBe(1111);
+    expect((await diff(shelf.session, shelf.kind, HANDLE, outs, news)).replaces).toEqual(["pin"]);
   });
 
   it("are each given up for one object that another resource took over", () => {
@@ -291,8 +310,8 @@ describe("What the forms have become", () => {
     shelf.put(sofa);
     expect(await found(shelf, form("Sofa", FIRST, SECOND))).toEqual([6]);
     expect(await found(shelf, form("Sofa", THIRD))).toEqual([undefined]);
-    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:57.000Z"))).toEqual([undefined]);
-    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:58.000Z"))).toEqual([6]);
+    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:57Z"))).toEqual([undefined]);
+    expect(await found(shelf, form("Sofa", FIRST, "2030-01-01T11:54:58Z"))).toEqual([6]);
     expect(await found(shelf, form("Sofa", SECOND, undefined, ["1/6"]))).toEqual([undefined]);
     expect(await found(shelf, sized(9))).toEqual([undefined]);
     shelf.session.claims.made(shelf.kind.object("1/6"), OTHER);
@@ -372,7 +391,7 @@ describe("An update of a pending one that was sent in several forms", () => {
       outs: {
         thingId: 5,
         name: "Sofa",
-        __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]),
+        __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02Z")]),
       },
     });
     expect([shelf.writes, heard()]).toEqual([
@@ -397,7 +416,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     const failure = (await updated(shelf)) as IncompleteError;
     expect(failure.properties).toMatchObject({
       thingId: 5,
-      __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]),
+      __earlier: asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02Z")]),
     });
     expect(failure.properties).not.toHaveProperty("pending");
   });
@@ -433,7 +452,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     const shelf = Shelf.later();
     anotherMakesOne(shelf);
     const failure = (await updated(shelf, "Desk")) as IncompleteError;
-    const now = "2030-01-01T12:00:02.000Z";
+    const now = "2030-01-01T12:00:02Z";
     expect(failure.properties["__earlier"]).toEqual(asSecret([stored("Sofa", SECOND, now)]));
   });
 
@@ -466,10 +485,10 @@ describe("An update of a pending one that was sent in several forms", () => {
     ["forgets the first of two that were sent in the same form, if the service allows one", false],
   ])("%s", async (_, isTwice) => {
     const shelf = Shelf.later({ duplicates: () => isTwice });
-    shelf.onCreate = (wanted) => shelf.put({ ...wanted, thingId: 7, made: "2030-01-01T12:00:02.000Z" });
+    shelf.onCreate = (wanted) => shelf.put({ ...wanted, thingId: 7, made: "2030-01-01T12:00:02Z" });
     const { outs } = (await updated(shelf, "Sofa", { ...pending(), __earlier: undefined })) as { outs: Bag };
     expect(outs["__earlier"]).toEqual(
-      isTwice ? asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02.000Z")]) : undefined,
+      isTwice ? asSecret([stored("Sofa", SECOND, "2030-01-01T12:00:02Z")]) : undefined,
     );
     expect(heard()).toEqual([]);
   });
@@ -557,7 +576,7 @@ describe("An update of a pending one that was sent in several forms", () => {
     };
     const failure = await updated(fresh, "Desk");
     expect(failure).toBeInstanceOf(IncompleteError);
-    const now = "2030-01-01T12:00:02.000Z";
+    const now = "2030-01-01T12:00:02Z";
     const { properties } = failure as IncompleteError;
     expect(properties).toMatchObject({
       name: "Desk",
@@ -575,7 +594,7 @@ describe("An update of a pending one that was sent in several forms", () => {
       shelf.unlisted.clear();
       return shelf.put({ ...wanted, thingId: 7, made: THIRD });
     };
-    const now = "2030-01-01T12:00:02.000Z";
+    const now = "2030-01-01T12:00:02Z";
     expect(await updated(shelf, "Desk")).toMatchObject({
       outs: { thingId: 7, name: "Desk", __earlier: asSecret([stored("Sofa", SECOND, now)]) },
     });
@@ -602,7 +621,7 @@ describe("An update of a pending one that was sent in several forms", () => {
 
   it("remembers ids from before, where names may be altered, so that none is taken for what is sent", async () => {
     const shelf = Shelf.later(altering);
-    shelf.put({ thingId: 8, name: "Stool", made: "2030-01-01T12:00:01.000Z" });
+    shelf.put({ thingId: 8, name: "Stool", made: "2030-01-01T12:00:01Z" });
     shelf.session.claims.made(shelf.kind.object("1/8"), OTHER);
     shelf.onCreate = () => undefined;
     const failure = await updated(shelf, "Desk");
@@ -681,7 +700,7 @@ describe("One that was found and may have another form on the door", () => {
     things.forEach((thing) => shelf.put(thing));
     shelf.session.claims.checked(OWN);
     shelf.clock.after(0, () => undefined);
-    const olds = { ...state, creationDate: "2029-01-01T12:00:00.000Z" };
+    const olds = { ...state, creationDate: "2029-01-01T12:00:00Z" };
     const told = await diff(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
     expect(told).toEqual({ changes: differs, replaces: [], deleteBeforeReplace: false });
     const { outs } = await update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));

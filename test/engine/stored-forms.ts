@@ -1,7 +1,7 @@
 import type { Bag } from "../../provider/engine/bag";
 
-export const FIRST = "2030-01-01T11:50:00.000Z";
-export const SECOND = "2030-01-01T11:55:00.000Z";
+export const FIRST = "2030-01-01T11:50:00Z";
+export const SECOND = "2030-01-01T11:55:00Z";
 export const HANDLE = "1/pending-00aa";
 export const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 

@@ -96,11 +96,13 @@ describe("A variable that does not exist", () => {
     expect(unknownVariables(environment)).toEqual({
       errors: [],
       warnings: [
-        "The environment variable SMARTLOCK_TIMEOUTS is set, but pulumi-smartlock reads no variable of that name by itself. " +
+        "The environment variable SMARTLOCK_TIMEOUTS is set, but it is not a setting of pulumi-smartlock. " +
           "Did you mean SMARTLOCK_TIMEOUT?",
       ],
     });
-    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" }).warnings[0]).toMatch(/ by itself\.$/);
+    expect(unknownVariables({ SMARTLOCK_COLOUR: "red" }).warnings[0]).toMatch(
+      / it is not a setting of pulumi-smartlock\.$/,
+    );
   });
 
   it.each([

@@ -16,7 +16,7 @@ import { authorization } from "../../provider/resources/authorization";
 describe("A value that is not accepted", () => {
   const said = (schema: z.ZodType, value: unknown): string[] => {
     const { error } = schema.safeParse(value, { reportInput: true });
-    return (error?.issues ?? []).map(explainIssue);
+    return (error?.issues ?? []).map((issue) => explainIssue(issue, schema));
   };
 
   it.each<[z.ZodType, unknown, string]>([
@@ -32,6 +32,18 @@ describe("A value that is not accepted", () => {
     [z.enum(["a", "b"]), "c", 'must be one of "a", "b"'],
     [z.literal([1, 2]), 3, "must be one of 1, 2"],
     [z.strictObject({}), { x: 1, y: 2 }, "has fields that the service does not know: x, y"],
+    [
+      z.strictObject({ smartlockId: z.int().optional() }),
+      { smartlockID: 1, colour: 2 },
+      "has fields that the service does not know: smartlockID, colour. Did you mean smartlockId?",
+    ],
+    [
+      z.array(z.strictObject({ smartlockId: z.int() }).optional()).optional(),
+      [{ smartlockId: 1, smartlockid: 1 }],
+      "has fields that the service does not know: smartlockid. Did you mean smartlockId?",
+    ],
+    [z.int(), Number.MAX_SAFE_INTEGER + 1, "is too large"],
+    [z.int(), -Number.MAX_SAFE_INTEGER - 1, "is too small"],
     [z.string().max(2, "must be short"), "long", "must be short"],
   ])("is explained: %#", (schema, value, words) => {
     expect(said(schema, value)).toEqual([words]);
@@ -193,11 +205,11 @@ describe("What an error says", () => {
     ["a text", "a text"],
     [
       new TypeError("x is not a function"),
-      "The provider ran into something unexpected (x is not a function). Nothing more was done; please report it.",
+      "This is a mistake in pulumi-smartlock itself: x is not a function. Nothing more was done. Please report it.",
     ],
-    [new RangeError("too deep"), expect.stringContaining("(too deep)") as string],
-    [new SyntaxError("no JSON"), expect.stringContaining("(no JSON)") as string],
-    [new ReferenceError("no x"), expect.stringContaining("(no x)") as string],
+    [new RangeError("too deep"), expect.stringContaining(" too deep.") as string],
+    [new SyntaxError("no JSON"), expect.stringContaining(" no JSON.") as string],
+    [new ReferenceError("no x"), expect.stringContaining(" no x.") as string],
     [new LinesError(["one", "two\nthree"]), "one\ntwo\\u000athree"],
   ])("%p", (error, words) => {
     expect(spokenError(error)).toEqual(words);

@@ -188,7 +188,7 @@ describe("examples/gitops", () => {
     const folder = repository.checkOutPullRequest("painters-come");
     const refused = await preview(folder, strict);
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toContain("The token may not read the list in which");
+    expect(refused.output).toContain("The token was refused, or may not list");
     const done = await preview(folder, { ...strict, SMARTLOCK_PREFLIGHT: "off" });
     expect(done).toMatchObject({ code: 0, output: expect.stringContaining("Painters") as unknown });
     expect(writes()).toEqual([]);

@@ -123,7 +123,7 @@ describe("what a refusal says", () => {
     });
     expect(message).toBe(
       `${begin}${troubled(503, "given up")} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
-        "Try again after 2026-01-05T12:00:00.000Z. Check whether it was done before you do it again.",
+        "Try again after 2026-01-05T12:00:00Z. Check whether it was done before you do it again.",
     );
   });
 

@@ -10,6 +10,7 @@ import {
   ServiceError,
   type SmartlockError,
 } from "../../provider/http";
+import { momentInWords } from "../../provider/http/moment";
 import { action, create, failure, pair, read, serve, stopAll, TOKEN, TOKEN_SOURCE, write } from "./clients";
 import { answerJson } from "./local-server";
 
@@ -99,7 +100,7 @@ describe("each status becomes the error its reader can act on", () => {
     const error = await failure(client.send(action()), RateLimitedError);
     const comeBackAt = new Date(clock.now() + 3_600_000);
     expect(error).toMatchObject({ comeBackAt, outcomeUnknown: false, attempts: 1 });
-    expect(error.message).toContain(`Try again after ${comeBackAt.toISOString()}.`);
+    expect(error.message).toContain(`Try again after ${momentInWords(comeBackAt.getTime())}.`);
     expect(clock.waits).toEqual([]);
   });
 });

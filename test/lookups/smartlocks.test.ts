@@ -37,6 +37,7 @@ describe("A lookup of locks", () => {
     ],
     [{ name: 7 }, "getSmartlock: name must be text."],
     [{ smartlockId: "7" }, "getSmartlock: smartlockId must be the id of a lock."],
+    [{ smartlockId: 2 ** 60 }, "getSmartlock: smartlockId must be the id of a lock."],
   ])("of one refuses %j", async (args, message) => {
     await expect(getSmartlock(args as GetSmartlockArgs)).rejects.toThrow(message);
   });
@@ -56,7 +57,9 @@ describe("A lookup of locks", () => {
 
   it.each<[object, string]>([
     [{ keypad: true }, "there is no filter keypad; the filters are type, hasKeypad, online, nameMatches."],
+    [{ hasKeyPad: true }, "there is no filter hasKeyPad. Did you mean hasKeypad?"],
     [{ online: "yes" }, "listSmartlocks: online must be true or false."],
+    [null as never, "listSmartlocks: the argument must be an object."],
   ])("of many refuses %j", async (filters, message) => {
     await expect(listSmartlocks(filters as ListSmartlocksArgs)).rejects.toThrow(message);
   });
@@ -66,7 +69,7 @@ describe("A lookup of locks", () => {
     async (nameMatches) => {
       simulator.clearRequests();
       await expect(listSmartlocks({ nameMatches })).rejects.toThrow(
-        "listSmartlocks: nameMatches would find every lock: it is empty or only spaces, or it also matches an empty name. " +
+        "listSmartlocks: nameMatches would match every lock: it is empty or only spaces, or it also matches an empty name. " +
           "A variable that should hold a name may be empty. For all locks, leave nameMatches out.",
       );
       expect(simulator.requests()).toEqual([]);

@@ -84,7 +84,7 @@ function toDeleteFor(
   }
   // Another object has the value that this one should get. Pulumi would delete that object only after all changes, or
   // it is meant to get another value at the same time.
-  if (/\(409\)| want each other's value/.test(error)) {
+  if (/\(409\)| cannot swap their /.test(error)) {
     const holders = objects.filter(({ identity }) => expected.some((each) => each.identity === identity));
     return holders.length > 0 ? holders : undefined;
   }

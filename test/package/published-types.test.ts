@@ -44,9 +44,25 @@ describe("The published types", () => {
     "GetSmartlockOutputArgs",
     "ListSmartlocksOutputArgs",
     "LookupOptions",
+    "SmartlockInfo",
   ])("describe every field of %s", (name) => {
     expect(propertiesOf(name).length).toBeGreaterThan(0);
     expect(propertiesOf(name).filter(({ description }) => description === "")).toEqual([]);
+  });
+
+  it("describe what a lock says of itself, too", () => {
+    expect(propertiesOf("SmartlockInfo").map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["doorState", "charge", "keypadPaired"]),
+    );
+  });
+
+  it.each([
+    ["provider/api", "SmartlockClientOptions"],
+    ["simulator", "SimulatorOptions"],
+  ])("describe every field of %s %s", (folder, name) => {
+    const properties = propertiesOf(name, folder);
+    expect(properties.length).toBeGreaterThan(5);
+    expect(properties.filter(({ description }) => description === "")).toEqual([]);
   });
 });
 
@@ -127,15 +143,14 @@ function exportsOf(program: ts.Program, entry: string): { name: string; isValue:
 }
 
 /** The fields of a type, each with the text that an editor shows on hover. */
-function propertiesOf(name: string): { name: string; description: string }[] {
-  return (hovers[name] ??= hoversOf(name));
+function propertiesOf(name: string, folder = "provider"): { name: string; description: string }[] {
+  return (hovers[name] ??= hoversOf(name, join(published, folder, "index.d.ts")));
 }
 
 const hovers: Record<string, { name: string; description: string }[]> = {};
 
 /** Like an editor, it asks the language service about a place in a file. */
-function hoversOf(type: string): { name: string; description: string }[] {
-  const file = join(published, "provider", "index.d.ts");
+function hoversOf(type: string, file: string): { name: string; description: string }[] {
   const service = languageService(file);
   const source = service.getProgram()?.getSourceFile(file);
   const members = source?.statements.flatMap((statement) =>
@@ -167,10 +182,12 @@ function fieldsWithin(node: ts.Node, name: string): ts.Identifier[] {
   return found;
 }
 
-let known: ts.LanguageService | undefined;
+const known = new Map<string, ts.LanguageService>();
 
 function languageService(file: string): ts.LanguageService {
-  known ??= ts.createLanguageService({
+  const service = known.get(file);
+  if (service !== undefined) return service;
+  const made = ts.createLanguageService({
     fileExists: (name) => ts.sys.fileExists(name),
     readFile: (name) => ts.sys.readFile(name),
     useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
@@ -182,5 +199,6 @@ function languageService(file: string): ts.LanguageService {
     getScriptSnapshot: (name) =>
       ts.sys.fileExists(name) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(name) ?? "") : undefined,
   });
-  return known;
+  known.set(file, made);
+  return made;
 }

@@ -61,7 +61,7 @@ describe("The line about a changed grant", () => {
     [
       { ...weekdays, allowedUntilDate: "2026-12-01T12:00:00Z" },
       weekdays,
-      "Cleaner: Office, mon–fri 18:00–21:00 until 2026-12-01 12:00 UTC (was without dates)",
+      "Cleaner: Office, mon–fri 18:00–21:00 until 2026-12-01 12:00 UTC (no dates before)",
     ],
     [
       { ...weekdays, allowedFromDate: "2026-11-01T12:00:00Z", allowedUntilDate: "2026-12-02T12:00:00Z" },
@@ -76,9 +76,39 @@ describe("The line about a changed grant", () => {
     ],
     [{ ...weekdays, smartlockId: 2 }, weekdays, "Cleaner: Office → Front door, mon–fri 18:00–21:00"],
     [
+      { ...weekdays, remoteAllowed: true, enabled: false },
+      { ...weekdays, remoteAllowed: false, enabled: true },
+      "Cleaner: Office, now also remotely, now disabled",
+    ],
+    [
+      { ...weekdays, remoteAllowed: false, enabled: true },
+      { ...weekdays, remoteAllowed: true, enabled: false },
+      "Cleaner: Office, no longer remotely, now enabled",
+    ],
+    [
+      { ...weekdays, remoteAllowed: UNKNOWN as never },
+      { ...weekdays, remoteAllowed: true },
+      `Cleaner: Office, remoteAllowed ${JSON.stringify(UNKNOWN)} (was true)`,
+    ],
+    [
+      { ...weekdays, accountUserId: 5 },
+      { ...weekdays, accountUserId: undefined },
+      "Cleaner: nobody → Anna, Office, mon–fri 18:00–21:00",
+    ],
+    [
+      { ...weekdays, allowedWeekDays: undefined, allowedUntilDate: undefined },
+      { ...weekdays, allowedUntilDate: undefined },
+      "Cleaner: Office, 18:00–21:00 (was mon–fri)",
+    ],
+    [
+      { ...weekdays, allowedUntilTime: "22:00", allowedUntilDate: "2026-12-01T12:00:00Z" },
+      weekdays,
+      "Cleaner: Office, mon–fri 18:00–22:00 until 2026-12-01 12:00 UTC (was 18:00–21:00, no dates before)",
+    ],
+    [
       { name: "Cleaner", smartlockId: 9, accountUserId: 5 },
       { name: "Cleaner", smartlockId: 9, accountUserId: 6 },
-      "Cleaner (user 6): lock 9, always, accountUserId 5 (was 6)",
+      "Cleaner: user 6 → Anna, lock 9, always",
     ],
   ])("%#: says what was true before, as far as it changes", (wanted, was, line) => {
     expect(changedGrant(told(wanted, was))).toBe(line);
@@ -109,6 +139,11 @@ describe("The line about a new grant", () => {
       { name: "Key", smartlockId: 2, accountUserId: 5, enabled: false },
       "Anna gets Front door by app, disabled",
     ],
+    [
+      { smartlockId: 2, accountUserId: 5, remoteAllowed: true, smartActionsEnabled: true },
+      "Anna gets Front door by app, always, also remotely, the app may open it by itself",
+    ],
+    [{ smartlockId: 2, accountUserId: 5, smartActionsEnabled: false }, "Anna gets Front door by app, always"],
     [{ type: "fob", smartlockId: 2, accountUserId: 5 }, "Anna gets Front door by fob, always"],
     [{ type: "code", smartlockId: 9 }, "somebody gets lock 9 by code, always"],
     [{ name: "Key", smartlockId: 2, accountUserId: 7 }, "user 7 gets Front door by app, always"],

@@ -29,10 +29,11 @@ describe("a window in words", () => {
   });
 
   it("as it was, group by group", () => {
-    expect(speakFormerWindow(evening, ["allowedWeekDays", "allowedFromTime"])).toBe("mon–fri 18:00–21:00");
+    const daily = ["allowedWeekDays", "allowedFromTime"];
+    expect(speakFormerWindow(evening, daily)).toBe("was mon–fri 18:00–21:00");
     const dated = { ...evening, allowedFromDate: "2026-11-01T12:00:00Z" };
-    expect(speakFormerWindow(dated, ["allowedFromDate"])).toBe("from 2026-11-01 12:00 UTC");
-    expect(speakFormerWindow(dated, ["allowedUntilDate"])).toBe("from 2026-11-01 12:00 UTC");
+    expect(speakFormerWindow(dated, ["allowedFromDate"])).toBe("was from 2026-11-01 12:00 UTC");
+    expect(speakFormerWindow(dated, ["allowedUntilDate"])).toBe("was from 2026-11-01 12:00 UTC");
   });
 
   it("has another start than the constant one only if somebody chose it", () => {

@@ -115,8 +115,16 @@ describe("errors on the Pulumi engine", () => {
     );
     simulator.clearFaults();
     expect(lines.filter((line) => line.includes(forbidden))).toHaveLength(2);
-    expect(lines.filter((line) => line.startsWith("error: addresses.create failed"))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith("error: addresses.update failed"))).toHaveLength(1);
+    expect(
+      lines.filter((line) =>
+        line.startsWith('error: Address "Other" was not created: addresses.create failed'),
+      ),
+    ).toHaveLength(1);
+    expect(
+      lines.filter((line) =>
+        line.startsWith('error: Address "Beach house" was not changed: addresses.update failed'),
+      ),
+    ).toHaveLength(1);
     await project.pulumi("destroy", "--yes", "--skip-preview");
   });
 
@@ -151,8 +159,8 @@ describe("errors on the Pulumi engine", () => {
       const lines = linesOf(await project.pulumi("preview"));
       project.setVariable("SMARTLOCK_TIMEOUTS", undefined);
       expect(lines.filter((line) => line.startsWith("warning:"))).toEqual([
-        "warning: The environment variable SMARTLOCK_TIMEOUTS is set, but pulumi-smartlock reads no variable of " +
-          "that name by itself. Did you mean SMARTLOCK_TIMEOUT?",
+        "warning: The environment variable SMARTLOCK_TIMEOUTS is set, but it is not a setting of " +
+          "pulumi-smartlock. Did you mean SMARTLOCK_TIMEOUT?",
       ]);
     });
 

@@ -104,7 +104,7 @@ describe("the guide about imports, on the Pulumi engine", () => {
     const [preview = "", ...rest] = others;
     const planned = await project.pulumi(...preview.split(" "));
     expect(planned.output).toContain(
-      'Authorization "Guest": code will be recorded in the state; nothing is sent.',
+      'Authorization "Guest" on Front door: code will be recorded in the state; nothing is sent.',
     );
     for (const command of rest) {
       const { output } = await project.pulumi(...command.split(" "));

@@ -51,7 +51,7 @@ describe("a preview that must not be green", () => {
     const { code, output } = await project.attempt("preview");
     project.setVariable("SMARTLOCK_TOKEN", simulator.token);
     expect(code).not.toBe(0);
-    expect(output).toContain("The token may not read the list in which AccountUser objects are looked up");
+    expect(output).toContain("The token was refused, or may not list AccountUser objects.");
   });
 
   it("sees at once that somebody has deleted what was made a moment ago", async () => {
@@ -63,6 +63,8 @@ describe("a preview that must not be green", () => {
       authorizations: state.authorizations.filter(({ name }) => name !== "day"),
     });
     const { output } = await project.pulumi("preview");
-    expect(output).toMatch(/Authorization "day" \(id .*\) no longer exists: it will be created again\./);
+    expect(output).toMatch(
+      /Authorization "day" on Front door \(id .*\) no longer exists: it will be created again\./,
+    );
   });
 });

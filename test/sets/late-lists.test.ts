@@ -1,4 +1,5 @@
 import "../protocol/passing-time";
+import { momentInWords } from "../../provider/http/moment";
 import { until } from "../promises/every-kind";
 import type { Bag } from "../protocol/plugin";
 import type { Declared } from "../protocol/test-engine";
@@ -73,7 +74,8 @@ describe("A fob that lists show late", () => {
       for (const program of [[form("mine")], [form("mine")], []]) {
         const { errors } = await doors.engine.up(program);
         expect(errors["mine"]).toMatch(/ that may be it: Authorization "Crew's fob"/);
-        expect(errors["mine"]).toContain(` (id ${doors.id(0)}/${id}), dated ${creationDate}.`);
+        const made = momentInWords(Date.parse(creationDate));
+        expect(errors["mine"]).toContain(` (id ${doors.id(0)}/${id}), dated ${made}.`);
         expect(onDoor()).toEqual([id]);
       }
       expect((await doors.engine.up([form("mine", { adopt: "same" })])).errors).toEqual({});

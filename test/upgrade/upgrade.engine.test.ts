@@ -4,6 +4,7 @@ import { type AccountState, type Simulator, startSimulator } from "../../simulat
 import { version } from "../../package.json";
 import { registry } from "../../provider/resources";
 import { Project } from "../pulumi/project";
+import { guideCommands } from "./guide";
 
 /**
  * For each released version a folder with a program of every kind, the stack's state as that version wrote it, and the
@@ -15,7 +16,11 @@ const versions = readdirSync(__dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(
 interface Stored {
   readonly type: string;
   readonly id?: string;
-  readonly outputs?: { readonly authorizationIds?: Readonly<Record<string, string>> };
+  readonly outputs?: {
+    readonly authorizationIds?: Readonly<Record<string, string>>;
+    readonly type?: unknown;
+    readonly allowedFromDate?: unknown;
+  };
 }
 
 interface Exported {
@@ -111,6 +116,37 @@ describe("old state", () => {
         expect(before).toEqual(expect.arrayContaining(managed));
         await project.pulumi("destroy", "--yes", "--skip-preview");
         expect(objectsOf(simulator.state())).toEqual(before.filter((object) => !managed.includes(object)));
+      } finally {
+        project.remove();
+        await simulator.stop();
+      }
+    },
+    180_000,
+  );
+
+  it.each(["0.1.0", "0.2.0"])(
+    "of version %s has words in its outputs after the steps of the guide, which change nothing",
+    async (recorded) => {
+      const state = JSON.parse(read(recorded, "account.json")) as AccountState;
+      const simulator = await startSimulator({ state, now: new Date(state.savedAt ?? 0), settleMs: 50 });
+      const project = projectOn(simulator, recorded);
+      try {
+        await project.pulumi("stack", "init", "test");
+        await project.pulumi("stack", "import", "--file", file(recorded, "stack.json"));
+        for (const command of guideCommands()) {
+          const yes = command === "preview" ? [] : ["--yes", "--skip-preview"];
+          await project.pulumi(command, ...yes, "--expect-no-changes");
+        }
+        const exported = (await project.pulumi("stack", "export")).stdout;
+        const grants = (JSON.parse(exported) as Exported).deployment.resources.filter(({ type }) =>
+          /smartlock:Authorization/.test(type),
+        );
+        const types = grants.map(({ outputs }) => outputs?.type);
+        expect(types.filter((type) => !["app", "fob", "code"].includes(String(type)))).toEqual([]);
+        expect(types).toContain("code");
+        expect(
+          grants.filter(({ outputs }) => outputs?.allowedFromDate === "2000-01-01T00:00:00.000Z"),
+        ).toEqual([]);
       } finally {
         project.remove();
         await simulator.stop();

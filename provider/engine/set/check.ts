@@ -1,5 +1,15 @@
 import { type Bag, ownerOf } from "../bag";
-import { type Checked, checkInputs, failuresOf, foresee, type Note, sayDoubts } from "../check";
+import {
+  type Checked,
+  checkInputs,
+  failuresOf,
+  foresee,
+  ignoredOf,
+  isWritten,
+  type Note,
+  sayDoubts,
+} from "../check";
+import { withoutIgnored } from "../ignored";
 import { sanitise } from "../outputs";
 import { type Change, tellCreation } from "../plan";
 import { foretellRefusal } from "../read-only";
@@ -14,7 +24,7 @@ import { sayTogether } from "./together";
 export async function checkSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<Checked> {
   const before = new Set(set.places(olds));
   const asItIs = checkInputs(set.spec, news, olds);
-  // What is ignored at the places that are there would be new at another one.
+  // Ignored fields are not checked on the locks that the set has. On a lock that joins, they would be sent.
   const isGrowing = set.places(asItIs.inputs).some((place) => !before.has(place));
   const { inputs, problems } = isGrowing ? checkInputs(set.spec, news) : asItIs;
   if (problems.length === 0) {
@@ -29,11 +39,13 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
     const created: string[] = [];
     const adopted = new Map<string, Change>();
     let isRefused = false;
+    let isWriting = false;
     for (const place of places) {
       const applied = before.has(place) ? set.inputsAt(place, olds) : {};
       const foreseen = await foresee(session, set.member, applied, set.inputsAt(place, inputs));
       problems.push(...foreseen.problems.map((problem) => ofSet(set, problem)));
       isRefused ||= foreseen.problems.length > 0;
+      isWriting ||= isWritten(foreseen);
       notes.push(...foreseen.notes);
       // What nobody may read is the same for every place.
       if (foreseen.isUnreadable === true) {
@@ -47,15 +59,15 @@ export async function checkSet(session: Session, set: SetKind, olds: Bag, news: 
       }
     }
     sayTogether(set, inputs, notes);
-    sayDoubts(set.spec, set.label(inputs), inputs);
+    sayDoubts(set.spec, set.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     await tellChanges(session, set, inputs, adopted, false, `${ownerOf(inputs)} adopts`);
-    if (created.length > 0) {
+    if (isWriting) {
       foretellRefusal(session);
     }
     const { member, spec } = set;
     const wanted = member.wanted(set.inputsAt("0", inputs));
     const ids = holdsUnknown(inputs[spec.places.field]) ? [UNKNOWN] : created;
-    // Of what a set that exists gets, its comparison tells.
+    // If the set exists, the lines about the locks that join it come from its comparison.
     if (before.size === 0 && !isRefused && ids.length > 0) {
       await tellCreation(session, member, inputs, wanted, { field: spec.places.of, ids });
     }

@@ -9,6 +9,7 @@ import {
   replacing,
   sayNoLongerIgnored,
   sayReleased,
+  tellRecorded,
 } from "../diff";
 import { equal } from "../equal";
 import { foretellCreation } from "../foretell-creation";
@@ -108,6 +109,13 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     }
     if (replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(set.label(news), news);
+    }
+    if (
+      changes &&
+      replaces.length === 0 &&
+      [...told.values()].every(({ changed: all }) => all.length === 0)
+    ) {
+      tellRecorded(session, set.spec.type, set.label(news), olds, news);
     }
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);

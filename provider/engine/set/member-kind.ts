@@ -1,9 +1,8 @@
 import type { Bag } from "../bag";
 import { Kind } from "../kind";
-import type { Host } from "../resource-spec";
 import type { SetSpec } from "./set-spec";
 
-/** The kind of the objects of a set. They all have the same name, so their label includes the place. */
+/** The kind of the objects of a set. They all have the same name, so their label always includes the place. */
 export class MemberKind extends Kind {
   readonly #place: string;
 
@@ -14,12 +13,8 @@ export class MemberKind extends Kind {
     this.#place = places.of;
   }
 
-  override label(fields: Bag): string {
-    return `${super.label(fields)} on ${this.placeName(String(fields[this.#place]))}`;
-  }
-
-  override labelOn(fields: Bag, host: Host | undefined): string {
-    return host === undefined ? this.label(fields) : `${super.label(fields)} on ${host.name}`;
+  protected override placeOf(fields: Bag): string {
+    return this.placeName(String(fields[this.#place]));
   }
 
   /** `Front door`, or `lock 17179869185` before its name has been read. */

@@ -1,0 +1,79 @@
+import "../protocol/passing-time";
+import { forgetSecrets } from "../../provider/engine/kept-secret";
+import { locks, person, World } from "../contract/world";
+import type { Declared, RunResult } from "../protocol/test-engine";
+
+/** The names and addresses of people, in the program and in the account. */
+const NAMES = /Cleaner|Cleo|Person|Porter|example\.com|Night/;
+
+describe("With words off, lines name resources and doors, but no people:", () => {
+  let world: World;
+  const off = { SMARTLOCK_WORDS: "off" };
+
+  beforeEach(async () => {
+    forgetSecrets();
+    world = await World.start();
+  });
+  afterEach(async () => {
+    forgetSecrets();
+    await world.stop();
+  });
+
+  const quietly = async (...program: Declared[]): Promise<string> => {
+    const { errors, output } = await world.engineWith(off).preview(program);
+    expect(errors).toEqual({});
+    return output;
+  };
+  const app = (fields: object = {}): Declared => ({
+    type: "Authorization",
+    name: "app-front",
+    inputs: {
+      smartlockId: locks.front,
+      accountUserId: person(1),
+      name: "Cleaner",
+      remoteAllowed: false,
+      ...fields,
+    },
+  });
+  const user = (name: string, email: string): Declared => ({
+    type: "AccountUser",
+    name: "cleo",
+    inputs: { name, email },
+  });
+
+  it("what somebody else changed", async () => {
+    await world.engine.up([app(), user("Cleo", "cleo@example.com")]);
+    world.outside(({ authorizations, users }) => {
+      authorizations
+        .filter(({ name }) => name === "Cleaner")
+        .forEach((one) => Object.assign(one, { name: "Night porter", remoteAllowed: true }));
+      users.filter(({ name }) => name === "Cleo").forEach((one) => (one.name = "Porter"));
+    });
+    const output = await quietly(app(), user("Cleo", "cleo@example.com"));
+    expect(output).not.toMatch(NAMES);
+    expect(output).toContain(
+      'Authorization "[not named]" on Front door: name is "[not named]", declared "app-front"',
+    );
+    expect(output).toContain("remoteAllowed is true, declared false");
+    expect(output).toContain('declared "cleo"');
+  });
+
+  it("what is adopted, and what is taken", async () => {
+    await world.engine.up([app(), user("Cleo", "cleo@example.com")]);
+    world.engine.state.clear();
+    const output = await quietly(app(), user("Night", "person-3@example.com"));
+    expect(output).not.toMatch(NAMES);
+    expect(output).toContain(
+      'Authorization "app-front" on Front door: the one that the service already has (id',
+    );
+    expect(output).toMatch(
+      /Warning: AccountUser "cleo" will not be created .* is taken by AccountUser "\[not named\]"/,
+    );
+  });
+
+  it("but errors do", async () => {
+    world.simulator.lock(locks.front).goOffline("pending");
+    const { errors }: RunResult = await world.engineWith(off).up([app()]);
+    expect(errors["app-front"]).toMatch(/^Authorization "Cleaner" on Front door was not created/);
+  });
+});

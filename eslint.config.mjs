@@ -14,11 +14,13 @@ function mayNotImport(files, forbidden, message) {
   return { files: [files], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
+// A kind says what it is, and the engine what a failure means: errors of the http layer are not for resources.
 const layerRules = layers.map((layer, index) =>
   mayNotImport(
     `provider/${layer}/**/*.ts`,
     [
       ...layers.slice(0, index),
+      ...(layer === "resources" ? ["http"] : []),
       "simulator",
       "cli",
       "test",
@@ -57,7 +59,12 @@ export default defineConfig(
       ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       "no-console": "error",
+      curly: "error",
       eqeqeq: "error",
     },
   },

@@ -9,7 +9,9 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
+    if (!(error instanceof CommandError)) {
+      throw error;
+    }
     console.error(`smartlock: ${error.message}`);
     process.exitCode = 1;
   }

@@ -54,7 +54,9 @@ export async function runSimulator(
   try {
     print(JSON.stringify({ url: simulator.url, token: simulator.token }));
     await stopped;
-    if (options.state !== undefined) await save(simulator, options.state);
+    if (options.state !== undefined) {
+      await save(simulator, options.state);
+    }
   } finally {
     await simulator.stop();
   }
@@ -96,8 +98,9 @@ function startFailure(
   if (code === "EACCES" || code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return `Cannot listen on ${host} port ${port} (${code}). Choose another address with --host and --port.`;
   }
-  if (state !== undefined)
+  if (state !== undefined) {
     return `The file ${state} does not hold the state of a simulated account: ${message}`;
+  }
   return message;
 }
 
@@ -123,6 +126,8 @@ async function save(simulator: Simulator, file: string): Promise<void> {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!/^\d+$/.test(text)) {
+    throw new InvalidArgumentError("It must be a whole number.");
+  }
   return Number(text);
 }

@@ -1,5 +1,6 @@
-import { type Handlers, handlersOf } from "./engine/handlers";
-import type { Run } from "./engine/run";
+import type { Handlers } from "./engine/lifecycle/guarded";
+import { handlersOf } from "./engine/lifecycle/handlers";
+import type { Run } from "./engine/run/run";
 import { handlersOfSet } from "./engine/set/handlers";
 import { registry } from "./resources";
 

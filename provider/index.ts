@@ -1,11 +1,21 @@
-export { AccountUser, type AccountUserArgs } from "./resources/account-user";
-export { Address, type AddressArgs } from "./resources/address";
-export { AddressUnit, type AddressUnitArgs } from "./resources/address-unit";
-export { Authorization, type AuthorizationArgs } from "./resources/authorization";
-export { AuthorizationSet, type AuthorizationSetArgs } from "./resources/authorization-set";
-export { Notification, type NotificationArgs } from "./resources/notification";
-export { SubAccount, type SubAccountArgs } from "./resources/sub-account";
-export { Webhook, type WebhookArgs } from "./resources/webhook";
+export {
+  AccountUser,
+  type AccountUserArgs,
+  Address,
+  type AddressArgs,
+  AddressUnit,
+  type AddressUnitArgs,
+  Authorization,
+  type AuthorizationArgs,
+  AuthorizationSet,
+  type AuthorizationSetArgs,
+  Notification,
+  type NotificationArgs,
+  SubAccount,
+  type SubAccountArgs,
+  Webhook,
+  type WebhookArgs,
+} from "./classes";
 export {
   getSmartlock,
   type GetSmartlockArgs,
@@ -18,6 +28,6 @@ export {
   type SmartlockInfo,
   type SmartlockModel,
 } from "./lookups/smartlocks";
-export { Provider, type ProviderArgs } from "./engine/provider";
-export type { LookupOptions } from "./engine/program";
+export { Provider, type ProviderArgs } from "./engine/program/provider";
+export type { LookupOptions } from "./engine/program/lookup";
 export type { Smartlock } from "./api";

@@ -1,6 +1,6 @@
 import { allHandlers } from "./all-handlers";
-import { Run } from "./engine/run";
-import { leaveErrorsToEngine } from "./engine/said-by-engine";
+import { leaveErrorsToEngine } from "./engine/messages/said-by-engine";
+import { Run } from "./engine/run/run";
 
 leaveErrorsToEngine(console);
 

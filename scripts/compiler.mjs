@@ -20,7 +20,9 @@ export function exportsOf(program, file) {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module_ = source && checker.getSymbolAtLocation(source);
-  if (module_ === undefined) throw new Error(`${file} exports nothing.`);
+  if (module_ === undefined) {
+    throw new Error(`${file} exports nothing.`);
+  }
   return checker.getExportsOfModule(module_);
 }
 

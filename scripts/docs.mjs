@@ -8,8 +8,8 @@ import { z } from "zod";
 import { exportsOf, programOf, resolved } from "./compiler.mjs";
 import { ROOT } from "./root.mjs";
 
-/** @typedef {import("../provider/engine/resource-spec.js").ResourceSpec} ResourceSpec */
-/** @typedef {import("../provider/engine/set/set-spec.js").SetSpec} SetSpec */
+/** @typedef {import("../provider/engine/kind/spec.js").ResourceSpec} ResourceSpec */
+/** @typedef {import("../provider/engine/kind/set-spec.js").SetSpec} SetSpec */
 
 const require = createRequire(import.meta.url);
 /** @type {unknown} */

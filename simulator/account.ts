@@ -84,10 +84,14 @@ export type Account = Omit<AccountState, "authorizations" | "savedAt"> & {
 export function openAccount(input: AccountStateInput, now: number): Account {
   const { savedAt, authorizations, ...state } = accountState.parse(input);
   const shift = savedAt === undefined ? 0 : now - savedAt;
-  for (const planned of state.tasks) planned.due += shift;
+  for (const planned of state.tasks) {
+    planned.due += shift;
+  }
   for (const lock of state.smartlocks) {
     for (const operation of lock.queue) {
-      if (operation.startedAt !== undefined) operation.startedAt += shift;
+      if (operation.startedAt !== undefined) {
+        operation.startedAt += shift;
+      }
     }
   }
   return { ...state, authorizations: new AuthorizationStore(authorizations) };

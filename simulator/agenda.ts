@@ -15,11 +15,15 @@ export class Agenda {
 
   /** Sets the timers for a state that was just loaded. */
   resume(): void {
-    for (const task of this.simulation.account.tasks) this.#time(task);
+    for (const task of this.simulation.account.tasks) {
+      this.#time(task);
+    }
   }
 
   abandon(): void {
-    for (const cancel of this.#cancels.values()) cancel();
+    for (const cancel of this.#cancels.values()) {
+      cancel();
+    }
     this.#cancels.clear();
   }
 
@@ -38,14 +42,18 @@ export class Agenda {
     switch (task.kind) {
       case "remove user": {
         const user = account.users.find(({ accountUserId }) => accountUserId === task.id);
-        if (user === undefined) return;
+        if (user === undefined) {
+          return;
+        }
         account.users.splice(account.users.indexOf(user), 1);
         logDelivery(this.simulation, "ACCOUNT_USER", { deleted: true, accountUser: user });
         return;
       }
       case "remove unit": {
         const unit = account.addressUnits.find(({ id }) => id === task.id);
-        if (unit === undefined) return;
+        if (unit === undefined) {
+          return;
+        }
         account.addressUnits.splice(account.addressUnits.indexOf(unit), 1);
         account.addressTokens = account.addressTokens.filter(({ id }) => id !== unit.addressTokenId);
         return;
@@ -53,22 +61,31 @@ export class Agenda {
       case "finish issuing":
       case "finish revoking": {
         const reservation = account.reservations.find(({ id }) => id === task.id);
-        if (reservation === undefined) return;
+        if (reservation === undefined) {
+          return;
+        }
         const issued = task.kind === "finish issuing";
         reservation.isCurrentlyIssuingAuth = false;
         reservation.isCurrentlyRevokingAuth = false;
         reservation.guestsIssued = issued ? reservation.guests : 0;
         reservation.keypadIssued = issued && reservation.authorizationIds.length > 0;
-        if (!issued) reservation.authorizationIds = [];
+        if (!issued) {
+          reservation.authorizationIds = [];
+        }
         reservation.updateDate = this.simulation.clock.iso();
         return;
       }
       case "forget operation": {
         const record = account.authorizations.get(String(task.id));
-        if (record?.operationId === undefined || record.operationId !== task.operationId) return;
+        if (record?.operationId === undefined || record.operationId !== task.operationId) {
+          return;
+        }
         // Without the device's own number it was a create: there is nothing to go back to.
-        if (record.authId === undefined) account.authorizations.remove(record.id);
-        else account.authorizations.put({ ...record, operationId: undefined });
+        if (record.authId === undefined) {
+          account.authorizations.remove(record.id);
+        } else {
+          account.authorizations.put({ ...record, operationId: undefined });
+        }
         return;
       }
     }

@@ -24,7 +24,9 @@ const endOfDay = 1440;
 
 export function alteredName(name: string, { trimNames, cutNamesAt, nameCase }: Alterations): string {
   const cut = (trimNames === true ? name.trim() : name).slice(0, cutNamesAt);
-  if (nameCase === undefined) return cut;
+  if (nameCase === undefined) {
+    return cut;
+  }
   return nameCase === "upper" ? cut.toUpperCase() : cut.toLowerCase();
 }
 
@@ -42,18 +44,24 @@ export function alteredGrant<Of extends Grant>(grant: Of, alters: Alterations): 
 
 /** A time of 0 may mean that there is no window, so it stays. */
 function alteredTime(time: number | undefined, alters: Alterations, later: number): number | undefined {
-  if (time === undefined || time === 0) return time;
+  if (time === undefined || time === 0) {
+    return time;
+  }
   return Math.min(rounded(time, alters, 1) + later, endOfDay);
 }
 
 function alteredDate(date: string | undefined, alters: Alterations, later: number): string | undefined {
-  if (date === undefined) return date;
+  if (date === undefined) {
+    return date;
+  }
   return new Date(rounded(Date.parse(date), alters, minuteMs) + later * minuteMs).toISOString();
 }
 
 /** `minute` is the length of a minute in the unit of the value. */
 function rounded(value: number, { roundTimesToMinutes }: Alterations, minute: number): number {
-  if (roundTimesToMinutes === undefined) return value;
+  if (roundTimesToMinutes === undefined) {
+    return value;
+  }
   const step = roundTimesToMinutes * minute;
   return Math.round(value / step) * step;
 }

@@ -35,7 +35,9 @@ export function readLimits(fields: BodyFields): Limits {
 
 export function readWanted(fields: BodyFields, account: Account): WantedAuthorization {
   const type = fields.integer("type") ?? authorizationTypes.app;
-  if (!Object.values<number>(authorizationTypes).includes(type)) throw invalid("type", type);
+  if (!Object.values<number>(authorizationTypes).includes(type)) {
+    throw invalid("type", type);
+  }
   return {
     name: readName(fields, type),
     type,
@@ -69,18 +71,24 @@ export function readName(fields: BodyFields, type: number): string {
   if (type === authorizationTypes.keypadCode && name.length > 20) {
     throw unprocessable("The name of a keypad code has at most 20 characters");
   }
-  if (name.length > 32) throw invalid("name", name);
+  if (name.length > 32) {
+    throw invalid("name", name);
+  }
   return name;
 }
 
 function readCode(fields: BodyFields, type: number, current: number | undefined): number | undefined {
   const code = fields.integer("code") ?? current;
   if (type !== authorizationTypes.keypadCode) {
-    if (code !== undefined) throw invalid("code", code);
+    if (code !== undefined) {
+      throw invalid("code", code);
+    }
     return undefined;
   }
   // Six digits from 1 to 9; codes that begin with 12 are reserved.
-  if (code === undefined || !/^(?!12)[1-9]{6}$/.test(String(code))) throw invalid("code", code ?? null);
+  if (code === undefined || !/^(?!12)[1-9]{6}$/.test(String(code))) {
+    throw invalid("code", code ?? null);
+  }
   return code;
 }
 
@@ -93,12 +101,14 @@ function readAccountUser(
   const sent = fields.integer("accountUserId");
   const wanted = sent === undefined ? current : (sent ?? undefined);
   if (wanted === undefined) {
-    if (type === authorizationTypes.app || type === authorizationTypes.fob)
+    if (type === authorizationTypes.app || type === authorizationTypes.fob) {
       throw invalid("accountUserId", null);
+    }
     return undefined;
   }
-  if (!account.users.some(({ accountUserId }) => accountUserId === wanted))
+  if (!account.users.some(({ accountUserId }) => accountUserId === wanted)) {
     throw invalid("accountUserId", wanted);
+  }
   return wanted;
 }
 
@@ -114,8 +124,9 @@ export function checkRoom(account: Account, lock: SmartlockRecord, wanted: Wante
       throw lockIsFull(lock, `${mostKeypadCodes} keypad codes`, "29");
     }
   }
-  if (present.length >= mostAuthorizations)
+  if (present.length >= mostAuthorizations) {
     throw lockIsFull(lock, `${mostAuthorizations} authorizations`, "13");
+  }
 }
 
 /** Ghosts and operations under way hold their codes too. */
@@ -125,17 +136,23 @@ export function checkCodeIsFree(
   code: number | undefined,
   exceptId?: string,
 ): void {
-  if (code === undefined) return;
+  if (code === undefined) {
+    return;
+  }
   const holder = presentOrComing(account, lock).find(
     (record) => record.code === code && record.id !== exceptId,
   );
-  if (holder !== undefined) throw conflict(`The code is already in use on smartlock ${lock.smartlockId}`);
+  if (holder !== undefined) {
+    throw conflict(`The code is already in use on smartlock ${lock.smartlockId}`);
+  }
 }
 
 function presentOrComing(account: Account, lock: SmartlockRecord): AuthorizationRecord[] {
   const listed = account.authorizations.ofLock(lock.smartlockId);
   const coming = lock.queue.flatMap(({ kind, record }) => {
-    if (record === undefined) return [];
+    if (record === undefined) {
+      return [];
+    }
     return kind === "update" || account.authorizations.get(record.id) === undefined ? [record] : [];
   });
   return coming.length === 0 ? listed : [...listed, ...coming];

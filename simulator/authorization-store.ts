@@ -37,13 +37,17 @@ export class AuthorizationStore {
 
   remove(id: string): void {
     const record = this.#byId.get(id);
-    if (record === undefined) return;
+    if (record === undefined) {
+      return;
+    }
     this.#byId.delete(id);
     this.#byLock.get(record.smartlockId)?.delete(id);
   }
 
   removeLock(smartlockId: number): void {
-    for (const record of this.ofLock(smartlockId)) this.remove(record.id);
+    for (const record of this.ofLock(smartlockId)) {
+      this.remove(record.id);
+    }
   }
 }
 

@@ -16,65 +16,95 @@ export class BodyFields {
 
   raw(...names: string[]): unknown {
     for (const name of names) {
-      if (this.#fields[name] !== undefined) return this.#fields[name];
+      if (this.#fields[name] !== undefined) {
+        return this.#fields[name];
+      }
     }
     return undefined;
   }
 
   text(name: string): string | null | undefined {
     const value = this.raw(name);
-    if (value === undefined || value === null) return value;
-    if (typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (value === undefined || value === null) {
+      return value;
+    }
+    if (typeof value === "string") {
+      return value;
+    }
+    if (typeof value === "number" || typeof value === "boolean") {
+      return String(value);
+    }
     throw unprocessable(`'${name}' must be text`);
   }
 
   requiredText(name: string): string {
     const value = this.text(name);
-    if (value === undefined || value === null || value.trim() === "") throw invalid(name, value ?? null);
+    if (value === undefined || value === null || value.trim() === "") {
+      throw invalid(name, value ?? null);
+    }
     return value;
   }
 
   integer(name: string, range: { min?: number; max?: number } = {}): number | null | undefined {
     const value = this.raw(name);
-    if (value === undefined || value === null) return value;
+    if (value === undefined || value === null) {
+      return value;
+    }
     const number = asInteger(value);
-    if (number === undefined) throw unprocessable(`'${name}' must be an integer`);
-    if (number < (range.min ?? -Infinity) || number > (range.max ?? Infinity)) throw invalid(name, value);
+    if (number === undefined) {
+      throw unprocessable(`'${name}' must be an integer`);
+    }
+    if (number < (range.min ?? -Infinity) || number > (range.max ?? Infinity)) {
+      throw invalid(name, value);
+    }
     return number;
   }
 
   requiredInteger(name: string, range?: { min?: number; max?: number }): number {
     const value = this.integer(name, range);
-    if (value === undefined || value === null) throw invalid(name, null);
+    if (value === undefined || value === null) {
+      throw invalid(name, null);
+    }
     return value;
   }
 
   boolean(...names: string[]): boolean | null | undefined {
     const value = this.raw(...names);
-    if (value === undefined || value === null || typeof value === "boolean") return value;
-    if (value === "true" || value === "false") return value === "true";
+    if (value === undefined || value === null || typeof value === "boolean") {
+      return value;
+    }
+    if (value === "true" || value === "false") {
+      return value === "true";
+    }
     throw unprocessable(`'${names[0] ?? ""}' must be true or false`);
   }
 
   requiredBoolean(name: string): boolean {
     const value = this.boolean(name);
-    if (value === undefined || value === null) throw invalid(name, null);
+    if (value === undefined || value === null) {
+      throw invalid(name, null);
+    }
     return value;
   }
 
   /** Any offset is accepted. The service keeps UTC with milliseconds. */
   date(name: string): string | null | undefined {
     const value = this.raw(name);
-    if (value === undefined || value === null) return value;
+    if (value === undefined || value === null) {
+      return value;
+    }
     const normal = typeof value === "string" || typeof value === "number" ? normalDate(value) : undefined;
-    if (normal === undefined) throw invalid(name, value);
+    if (normal === undefined) {
+      throw invalid(name, value);
+    }
     return normal;
   }
 
   integers(...names: string[]): number[] | undefined {
     const value = this.raw(...names);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
     const numbers = Array.isArray(value) ? value.map(asInteger) : [undefined];
     if (!numbers.every((number) => number !== undefined)) {
       throw unprocessable(`'${names[0] ?? ""}' must be an array of integers`);
@@ -84,14 +114,20 @@ export class BodyFields {
 
   texts(...names: string[]): string[] | undefined {
     const value = this.raw(...names);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
     return asTexts(value, names[0] ?? "");
   }
 
   object(name: string): Record<string, unknown> | null | undefined {
     const value = this.raw(name);
-    if (value === undefined || value === null) return value;
-    if (typeof value !== "object" || Array.isArray(value)) throw unprocessable(`'${name}' must be an object`);
+    if (value === undefined || value === null) {
+      return value;
+    }
+    if (typeof value !== "object" || Array.isArray(value)) {
+      throw unprocessable(`'${name}' must be an object`);
+    }
     return value as Record<string, unknown>;
   }
 }
@@ -104,8 +140,12 @@ export function asTexts(value: unknown, name: string): string[] {
 }
 
 export function asInteger(value: unknown): number | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
-  if (typeof value === "string" && /^-?\d{1,16}$/.test(value)) return asInteger(Number(value));
+  if (typeof value === "number") {
+    return Number.isSafeInteger(value) ? value : undefined;
+  }
+  if (typeof value === "string" && /^-?\d{1,16}$/.test(value)) {
+    return asInteger(Number(value));
+  }
   return undefined;
 }
 

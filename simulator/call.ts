@@ -50,7 +50,9 @@ export function textParam(call: Call, name: string): string {
 
 export function integerParam(call: Call, name: string): number {
   const value = asInteger(textParam(call, name));
-  if (value === undefined) throw invalid(name, textParam(call, name));
+  if (value === undefined) {
+    throw invalid(name, textParam(call, name));
+  }
   return value;
 }
 
@@ -70,16 +72,22 @@ export function absent(call: Call, parameter: string, id = textParam(call, param
 export function queryText(call: Call, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = call.query.get(name);
-    if (value !== null && value !== "") return value;
+    if (value !== null && value !== "") {
+      return value;
+    }
   }
   return undefined;
 }
 
 export function queryInteger(call: Call, ...names: string[]): number | undefined {
   const text = queryText(call, ...names);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const value = asInteger(text);
-  if (value === undefined) throw invalid(names[0] ?? "", text);
+  if (value === undefined) {
+    throw invalid(names[0] ?? "", text);
+  }
   return value;
 }
 

@@ -23,7 +23,9 @@ export class SimulatorClock {
   constructor(options: { held: boolean; now?: number | undefined }) {
     const start = options.now ?? Date.now();
     this.#offset = start - Date.now();
-    if (options.held) this.#heldAt = start;
+    if (options.held) {
+      this.#heldAt = start;
+    }
   }
 
   /** Milliseconds since 1970 in the simulated service. */
@@ -46,7 +48,9 @@ export class SimulatorClock {
   }
 
   resume(): void {
-    if (this.#heldAt === undefined) return;
+    if (this.#heldAt === undefined) {
+      return;
+    }
     this.#offset = this.#heldAt - Date.now();
     this.#heldAt = undefined;
     this.#drive();
@@ -54,7 +58,9 @@ export class SimulatorClock {
 
   /** Moves the time forward and runs everything that becomes due, in order, before it returns. */
   advance(ms: number): void {
-    if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`The clock moves forward only; got ${ms} ms.`);
+    if (!Number.isFinite(ms) || ms < 0) {
+      throw new RangeError(`The clock moves forward only; got ${ms} ms.`);
+    }
     const target = this.now() + ms;
     if (this.#heldAt !== undefined) {
       this.#runUntil(target);
@@ -67,8 +73,11 @@ export class SimulatorClock {
 
   /** Runs everything that is due now. With a settle time of 0 that is what a request has just started. */
   runDue(): void {
-    if (this.#heldAt !== undefined) this.#runUntil(this.#heldAt);
-    else this.#runWhileRunning(this.now());
+    if (this.#heldAt !== undefined) {
+      this.#runUntil(this.#heldAt);
+    } else {
+      this.#runWhileRunning(this.now());
+    }
   }
 
   /** Calls `run` at `due`; the returned function cancels it. */
@@ -78,7 +87,9 @@ export class SimulatorClock {
     this.#drive();
     return () => {
       const index = this.#timers.indexOf(timer);
-      if (index < 0) return;
+      if (index < 0) {
+        return;
+      }
       this.#timers.splice(index, 1);
       this.#drive();
     };
@@ -97,7 +108,9 @@ export class SimulatorClock {
     return new Promise((resolve) =>
       this.at(this.now() + ms, () => {
         asker?.off("close", left);
-        if (isAwaited) this.#delays -= 1;
+        if (isAwaited) {
+          this.#delays -= 1;
+        }
         resolve();
       }),
     );
@@ -150,8 +163,11 @@ export class SimulatorClock {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const timer = this.#timers[middle];
-      if (timer !== undefined && timer.due <= due) low = middle + 1;
-      else high = middle;
+      if (timer !== undefined && timer.due <= due) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     return low;
   }
@@ -160,7 +176,9 @@ export class SimulatorClock {
     clearTimeout(this.#realTimer);
     this.#realTimer = undefined;
     const first = this.#timers[0];
-    if (first === undefined || this.held) return;
+    if (first === undefined || this.held) {
+      return;
+    }
     const wait = Math.min(Math.max(first.due - this.now(), 0), longestRealTimer);
     this.#realTimer = setTimeout(() => this.runDue(), wait);
     this.#realTimer.unref();

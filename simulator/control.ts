@@ -74,9 +74,13 @@ export function addControl(app: Hono<Env>, { simulation, faults, requests, contr
 }
 
 function changeClock(clock: SimulatorClock, change: z.output<typeof clockChange>): void {
-  if ("advanceMs" in change) clock.advance(change.advanceMs);
-  else if (change.hold) clock.hold();
-  else clock.resume();
+  if ("advanceMs" in change) {
+    clock.advance(change.advanceMs);
+  } else if (change.hold) {
+    clock.hold();
+  } else {
+    clock.resume();
+  }
 }
 
 function clockReading(clock: SimulatorClock): { now: string; held: boolean } {
@@ -89,8 +93,12 @@ async function applying(context: Context<Env>, take: (body: unknown) => void): P
     take(JSON.parse(await context.req.text()));
     return context.body(null, 204);
   } catch (error) {
-    if (error instanceof z.ZodError) return context.json({ error: z.prettifyError(error) }, 400);
-    if (error instanceof SyntaxError) return context.json({ error: `Not JSON: ${error.message}` }, 400);
+    if (error instanceof z.ZodError) {
+      return context.json({ error: z.prettifyError(error) }, 400);
+    }
+    if (error instanceof SyntaxError) {
+      return context.json({ error: `Not JSON: ${error.message}` }, 400);
+    }
     throw error;
   }
 }

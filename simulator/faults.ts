@@ -107,9 +107,13 @@ export class Faults {
   set(faults: readonly Fault[]): void {
     this.#faults = z.array(fault).parse(faults);
     const showing = this.#faults.filter(({ kind }) => kind === "old values");
-    if (showing.length === 0) return;
+    if (showing.length === 0) {
+      return;
+    }
     const copy = this.copyAccount();
-    for (const fault of showing) this.#whenSet.set(fault, copy);
+    for (const fault of showing) {
+      this.#whenSet.set(fault, copy);
+    }
   }
 
   clear(): void {
@@ -132,15 +136,24 @@ export class Faults {
     const slow: SlowFault[] = [];
     let answer: AnswerFault | undefined;
     for (const candidate of [...this.#faults]) {
-      if (!meets(candidate, operation, hasHistory)) continue;
-      if (candidate.kind !== "slow" && answer !== undefined) continue;
+      if (!meets(candidate, operation, hasHistory)) {
+        continue;
+      }
+      if (candidate.kind !== "slow" && answer !== undefined) {
+        continue;
+      }
       if (candidate.skip > 0) {
         candidate.skip -= 1;
         continue;
       }
-      if (!this.#isOfShare(candidate)) continue;
-      if (candidate.kind === "slow") slow.push(candidate);
-      else answer = candidate;
+      if (!this.#isOfShare(candidate)) {
+        continue;
+      }
+      if (candidate.kind === "slow") {
+        slow.push(candidate);
+      } else {
+        answer = candidate;
+      }
       this.#countDown(candidate);
     }
     return { slow, answer };
@@ -153,19 +166,33 @@ export class Faults {
   }
 
   #countDown(used: ParsedFault): void {
-    if (used.count === "always") return;
+    if (used.count === "always") {
+      return;
+    }
     used.count -= 1;
-    if (used.count === 0) this.#faults = this.#faults.filter((other) => other !== used);
+    if (used.count === 0) {
+      this.#faults = this.#faults.filter((other) => other !== used);
+    }
   }
 }
 
 function meets({ kind, operation }: ParsedFault, name: OperationName, hasHistory: boolean): boolean {
   const isRead = name.startsWith("GET ");
-  if (kind === "stale" && !(isRead && hasHistory)) return false;
-  if (kind === "missing page" && !isRead) return false;
-  if (kind === "old values" && !isOfCollection(name)) return false;
-  if (kind === "lacking" && !isList(name)) return false;
-  if (kind === "ghost" && !/^DELETE \/smartlock\/.*auth/.test(name)) return false;
+  if (kind === "stale" && !(isRead && hasHistory)) {
+    return false;
+  }
+  if (kind === "missing page" && !isRead) {
+    return false;
+  }
+  if (kind === "old values" && !isOfCollection(name)) {
+    return false;
+  }
+  if (kind === "lacking" && !isList(name)) {
+    return false;
+  }
+  if (kind === "ghost" && !/^DELETE \/smartlock\/.*auth/.test(name)) {
+    return false;
+  }
   return (
     operation === "*" ||
     operation === name ||

@@ -9,7 +9,9 @@ const stride = 104_729;
 export function nthKeypadCode(n: number): number {
   let index = ((n + 1) * stride) % allowedCodes;
   // The reserved codes form one block in the sequence of all codes: from 121111 to 129999.
-  if (index >= digits ** 4) index += digits ** 4;
+  if (index >= digits ** 4) {
+    index += digits ** 4;
+  }
   let code = "";
   for (let position = 0; position < 6; position++) {
     code = String((index % digits) + 1) + code;

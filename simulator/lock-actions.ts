@@ -13,8 +13,12 @@ const continuousMode: Readonly<Record<number, number>> = { 6: 3, 7: 2 };
 
 /** Which actions a device knows. A box has no lock action, and only an opener has a continuous mode. */
 export function knowsAction(type: number, action: number): boolean {
-  if (type === opener) return [1, 2, 3, 6, 7].includes(action);
-  if (type === box) return action === 1;
+  if (type === opener) {
+    return [1, 2, 3, 6, 7].includes(action);
+  }
+  if (type === box) {
+    return action === 1;
+  }
   return action >= 1 && action <= 5;
 }
 

@@ -19,9 +19,12 @@ export class LockQueue {
     const { account } = this.simulation;
     const operation: LockOperation = { ...wanted, operationId: objectId(account.ids) };
     const record = account.authorizations.get(operation.authorizationId ?? "");
-    if (record !== undefined) account.authorizations.put({ ...record, operationId: operation.operationId });
-    if (lock.offline === "lost") this.#lose(operation);
-    else {
+    if (record !== undefined) {
+      account.authorizations.put({ ...record, operationId: operation.operationId });
+    }
+    if (lock.offline === "lost") {
+      this.#lose(operation);
+    } else {
       lock.queue.push(operation);
       this.#next(lock);
     }
@@ -34,37 +37,53 @@ export class LockQueue {
    */
   dropsUpdate(lock: SmartlockRecord, record: AuthorizationRecord): boolean {
     const running = lock.queue.find(({ operationId }) => operationId === record.operationId);
-    if (running?.kind !== "update") return false;
+    if (running?.kind !== "update") {
+      return false;
+    }
     const dropped = running.droppedUpdates ?? 0;
-    if (dropped >= this.simulation.account.behaviour.updatesAcceptedWhileBusy) return false;
+    if (dropped >= this.simulation.account.behaviour.updatesAcceptedWhileBusy) {
+      return false;
+    }
     running.droppedUpdates = dropped + 1;
     return true;
   }
 
   /** Continues with the queue after a state was loaded, or the lock went online or offline. */
   resume(lock: SmartlockRecord): void {
-    for (const operation of lock.queue) this.#cancel(operation);
+    for (const operation of lock.queue) {
+      this.#cancel(operation);
+    }
     if (lock.offline !== undefined) {
-      for (const operation of lock.queue) operation.startedAt = undefined;
+      for (const operation of lock.queue) {
+        operation.startedAt = undefined;
+      }
     }
     if (lock.offline === "lost") {
-      for (const operation of lock.queue.splice(0)) this.#lose(operation);
+      for (const operation of lock.queue.splice(0)) {
+        this.#lose(operation);
+      }
     }
     this.#next(lock);
   }
 
   /** The lock leaves the account: none of its queued operations happen any more. */
   forgetLock(lock: SmartlockRecord): void {
-    for (const operation of lock.queue.splice(0)) this.#cancel(operation);
+    for (const operation of lock.queue.splice(0)) {
+      this.#cancel(operation);
+    }
   }
 
   abandon(): void {
-    for (const operation of [...this.#cancels.keys()]) this.#cancel(operation);
+    for (const operation of [...this.#cancels.keys()]) {
+      this.#cancel(operation);
+    }
   }
 
   /** A lost operation keeps its object busy for a while, but has no effect. */
   #lose(operation: LockOperation): void {
-    if (operation.authorizationId === undefined) return;
+    if (operation.authorizationId === undefined) {
+      return;
+    }
     this.simulation.agenda.plan({
       due: this.simulation.clock.now() + this.simulation.account.behaviour.forgetMs,
       kind: "forget operation",
@@ -74,13 +93,17 @@ export class LockQueue {
   }
 
   #cancel(operation: LockOperation): void {
-    for (const cancel of this.#cancels.get(operation) ?? []) cancel();
+    for (const cancel of this.#cancels.get(operation) ?? []) {
+      cancel();
+    }
     this.#cancels.delete(operation);
   }
 
   #next(lock: SmartlockRecord): void {
     const operation = lock.queue[0];
-    if (operation === undefined || lock.offline !== undefined || this.#cancels.has(operation)) return;
+    if (operation === undefined || lock.offline !== undefined || this.#cancels.has(operation)) {
+      return;
+    }
     const { clock, account } = this.simulation;
     const { settleMs, listedAfter } = account.behaviour;
     const startedAt = (operation.startedAt ??= clock.now());
@@ -94,7 +117,9 @@ export class LockQueue {
 
   /** A created authorization shows up before the lock has confirmed it. */
   #list({ record, operationId }: LockOperation): void {
-    if (record !== undefined) this.simulation.account.authorizations.put({ ...record, operationId });
+    if (record !== undefined) {
+      this.simulation.account.authorizations.put({ ...record, operationId });
+    }
   }
 
   #finish(lock: SmartlockRecord, operation: LockOperation): void {
@@ -109,15 +134,24 @@ export class LockQueue {
     const current = authorizations.get(operation.authorizationId ?? "");
     switch (operation.kind) {
       case "create":
-        if (operation.record !== undefined) this.#confirmCreate(lock, operation.record, operation.requestId);
+        if (operation.record !== undefined) {
+          this.#confirmCreate(lock, operation.record, operation.requestId);
+        }
         return;
       case "update":
-        if (current === undefined || operation.record === undefined) return;
-        if (current.ghost === true) authorizations.put({ ...current, operationId: undefined });
-        else this.#confirm(lock, { ...operation.record, updateDate: this.simulation.clock.iso() });
+        if (current === undefined || operation.record === undefined) {
+          return;
+        }
+        if (current.ghost === true) {
+          authorizations.put({ ...current, operationId: undefined });
+        } else {
+          this.#confirm(lock, { ...operation.record, updateDate: this.simulation.clock.iso() });
+        }
         return;
       case "delete":
-        if (current === undefined) return;
+        if (current === undefined) {
+          return;
+        }
         if (operation.leavesGhost === true || lock.ghosts === true || current.ghost === true) {
           authorizations.put({ ...current, operationId: undefined, ghost: true });
           return;
@@ -163,8 +197,9 @@ export class LockQueue {
     const { authorizations } = this.simulation.account;
     const queued = new Set(lock.queue.map(({ operationId }) => operationId));
     for (const record of authorizations.ofLock(lock.smartlockId)) {
-      if (record.ghost === true) authorizations.remove(record.id);
-      else if (record.operationId !== undefined && !queued.has(record.operationId)) {
+      if (record.ghost === true) {
+        authorizations.remove(record.id);
+      } else if (record.operationId !== undefined && !queued.has(record.operationId)) {
         authorizations.put({ ...record, operationId: undefined });
       }
     }

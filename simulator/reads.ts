@@ -91,7 +91,9 @@ export function accountWithOldValues(
   lacksNew: boolean,
 ): Account {
   const collection = lists[operation] ?? readsById[operation];
-  if (collection === undefined) return account;
+  if (collection === undefined) {
+    return account;
+  }
   const olds = new Map(objectsOf(old, collection).map((object) => [idOf(object, collection), object]));
   return showing(account, collection, (object, id) => olds.get(id) ?? (lacksNew ? undefined : object));
 }
@@ -102,7 +104,9 @@ function showing(
   collection: CollectionName | undefined,
   show: (object: object, id: string) => object | undefined,
 ): Account {
-  if (collection === undefined) return account;
+  if (collection === undefined) {
+    return account;
+  }
   const shown = objectsOf(account, collection).flatMap(
     (object) => show(object, idOf(object, collection)) ?? [],
   );

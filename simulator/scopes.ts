@@ -21,7 +21,11 @@ export function isScope(value: unknown): value is Scope {
 }
 
 export function allows(access: Access, scopes: readonly string[] | undefined): boolean {
-  if (access === "public") return true;
-  if (scopes === undefined) return false;
+  if (access === "public") {
+    return true;
+  }
+  if (scopes === undefined) {
+    return false;
+  }
   return access === "any token" || access.some((scope) => scopes.includes(scope));
 }

@@ -34,7 +34,9 @@ export function createApp(parts: ServerParts): Hono<Env> {
     app.on(operation.method, path, (context) => exchange.serve(context, operation));
   }
   const otherMethod = notAllowed("This path does not take this method");
-  for (const path of paths) app.all(path, (context) => exchange.refuse(context, otherMethod));
+  for (const path of paths) {
+    app.all(path, (context) => exchange.refuse(context, otherMethod));
+  }
   app.notFound((context) => exchange.refuse(context, notFound("Path")));
   return app;
 }
@@ -50,29 +52,43 @@ class Exchange {
 
   async serve(context: Context<Env>, operation: ServedOperation): Promise<Response> {
     const { simulation, faults, requests } = this.parts;
-    if (!faults.wantsHistory) this.#before = undefined;
+    if (!faults.wantsHistory) {
+      this.#before = undefined;
+    }
     const record = requests.add(this.#describe(context, operation));
     const { slow, answer: fault } = faults.take(operation.name, this.#before !== undefined);
     const { latencyMs, jitterMs } = simulation.account.behaviour;
-    if (this.#isTooFast()) return this.#send(record, tooFast());
+    if (this.#isTooFast()) {
+      return this.#send(record, tooFast());
+    }
     await this.#delay(context, this.#jittered(latencyMs, jitterMs));
     await this.#slow(context, operation, slow, "before");
 
-    if (failsAt(fault, "before")) return this.#fail(context, operation, record, fault);
+    if (failsAt(fault, "before")) {
+      return this.#fail(context, operation, record, fault);
+    }
     const answer = await this.#perform(context, operation, fault);
     await this.#slow(context, operation, slow, "after");
-    if (failsAt(fault, "after")) return this.#fail(context, operation, record, fault);
+    if (failsAt(fault, "after")) {
+      return this.#fail(context, operation, record, fault);
+    }
     const sent = spoilt(answer, fault);
-    if (fault !== undefined && sent.json !== answer.json) faults.fired.add(fault.kind, operation.name);
+    if (fault !== undefined && sent.json !== answer.json) {
+      faults.fired.add(fault.kind, operation.name);
+    }
     return this.#send(record, sent);
   }
 
   #isTooFast(): boolean {
     const { account, clock } = this.parts.simulation;
     const { requestsPerSecond } = account.behaviour;
-    if (requestsPerSecond === undefined) return false;
+    if (requestsPerSecond === undefined) {
+      return false;
+    }
     this.#taken = this.#taken.filter((time) => time > clock.now() - 1000);
-    if (this.#taken.length >= requestsPerSecond) return true;
+    if (this.#taken.length >= requestsPerSecond) {
+      return true;
+    }
     this.#taken.push(clock.now());
     return false;
   }
@@ -102,8 +118,12 @@ class Exchange {
     const { simulation, faults } = this.parts;
     try {
       const token = this.#token(context);
-      if (!allows(operation.access, token?.scopes)) throw unauthorized();
-      if (token !== undefined) token.lastActiveDate = simulation.clock.iso();
+      if (!allows(operation.access, token?.scopes)) {
+        throw unauthorized();
+      }
+      if (token !== undefined) {
+        token.lastActiveDate = simulation.clock.iso();
+      }
       const call: Call = {
         simulation,
         account: simulation.account,
@@ -120,7 +140,9 @@ class Exchange {
       if (fault !== undefined && this.#hasLied(operation, call, answer)) {
         faults.fired.add(fault.kind, operation.name);
       }
-      if (answer.status >= 400) return answer;
+      if (answer.status >= 400) {
+        return answer;
+      }
       this.#before = before;
       simulation.clock.runDue();
       return answer;
@@ -131,9 +153,13 @@ class Exchange {
 
   /** Whether the answer differs from the one that the real account would give. */
   #hasLied(operation: ServedOperation, call: Call, answer: SentAnswer): boolean {
-    if (call.leavesGhost) return answer.status === 204;
+    if (call.leavesGhost) {
+      return answer.status === 204;
+    }
     const { account } = this.parts.simulation;
-    if (operation.method !== "GET" || call.account === account) return false;
+    if (operation.method !== "GET" || call.account === account) {
+      return false;
+    }
     const honest = outcome(operation, { ...call, account });
     return honest.status !== answer.status || honest.json !== answer.json;
   }
@@ -171,16 +197,23 @@ class Exchange {
     when: SlowFault["when"],
   ): Promise<void> {
     for (const fault of faults) {
-      if (fault.when !== when) continue;
+      if (fault.when !== when) {
+        continue;
+      }
       this.parts.faults.fired.add(fault.kind, operation.name);
       const ms = this.#jittered(fault.ms, fault.jitterMs);
-      if (fault.clock === "simulator") await this.#delay(context, ms);
-      else await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+      if (fault.clock === "simulator") {
+        await this.#delay(context, ms);
+      } else {
+        await new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+      }
     }
   }
 
   async #delay({ env }: Context<Env>, ms: number): Promise<void> {
-    if (ms > 0) await this.parts.simulation.clock.delay(ms, env.incoming.socket);
+    if (ms > 0) {
+      await this.parts.simulation.clock.delay(ms, env.incoming.socket);
+    }
   }
 
   /** Reproducible: the n-th delay of a run is always the same. */
@@ -210,8 +243,12 @@ class Exchange {
   }
 
   #retryAfter({ retryAfter }: Extract<AnswerFault, { kind: "error" }>): string | undefined {
-    if (retryAfter === undefined) return undefined;
-    if ("seconds" in retryAfter) return String(retryAfter.seconds);
+    if (retryAfter === undefined) {
+      return undefined;
+    }
+    if ("seconds" in retryAfter) {
+      return String(retryAfter.seconds);
+    }
     return new Date(this.parts.simulation.clock.now() + retryAfter.dateInSeconds * 1000).toUTCString();
   }
 
@@ -219,8 +256,12 @@ class Exchange {
     record.status = answer.status;
     // The service's own time, which may differ from the machine's if the clock is held.
     const headers = new Headers({ date: new Date(this.parts.simulation.clock.now()).toUTCString() });
-    if (answer.contentType !== undefined) headers.set("content-type", answer.contentType);
-    if (answer.retryAfter !== undefined) headers.set("retry-after", answer.retryAfter);
+    if (answer.contentType !== undefined) {
+      headers.set("content-type", answer.contentType);
+    }
+    if (answer.retryAfter !== undefined) {
+      headers.set("retry-after", answer.retryAfter);
+    }
     return new Response(answer.json ?? null, { status: answer.status, headers });
   }
 }
@@ -246,7 +287,9 @@ function outcome(operation: ServedOperation, call: Call): SentAnswer {
 }
 
 function failure(error: unknown): SentAnswer {
-  if (error instanceof ServiceError) return rendered(error);
+  if (error instanceof ServiceError) {
+    return rendered(error);
+  }
   throw error;
 }
 
@@ -261,7 +304,9 @@ function rendered(error: ServiceError): SentAnswer {
 
 /** The answer as it arrives after this fault has changed it. */
 function spoilt(answer: SentAnswer, fault: AnswerFault | undefined): SentAnswer {
-  if (answer.json === undefined || answer.status !== 200) return answer;
+  if (answer.json === undefined || answer.status !== 200) {
+    return answer;
+  }
   switch (fault?.kind) {
     case "truncate":
       return { ...answer, json: answer.json.slice(0, Math.ceil(answer.json.length / 2)) };
@@ -276,15 +321,21 @@ function spoilt(answer: SentAnswer, fault: AnswerFault | undefined): SentAnswer 
 
 function withoutItems(json: string): string {
   const value: unknown = JSON.parse(json);
-  if (Array.isArray(value)) return "[]";
+  if (Array.isArray(value)) {
+    return "[]";
+  }
   const isPage = typeof value === "object" && value !== null && "results" in value;
   return isPage ? JSON.stringify({ ...value, results: [] }) : json;
 }
 
 async function parsedBody(context: Context<Env>): Promise<unknown> {
-  if (context.req.method === "GET") return undefined;
+  if (context.req.method === "GET") {
+    return undefined;
+  }
   const text = await context.req.text();
-  if (text.trim() === "") return undefined;
+  if (text.trim() === "") {
+    return undefined;
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch {

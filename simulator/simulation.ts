@@ -53,7 +53,9 @@ export class Simulation {
   }
 
   #resume(): void {
-    for (const lock of this.account.smartlocks) this.queue.resume(lock);
+    for (const lock of this.account.smartlocks) {
+      this.queue.resume(lock);
+    }
     this.agenda.resume();
     this.clock.runDue();
   }

@@ -84,8 +84,12 @@ export class Simulator {
         });
       }
       const behaviour = { ...state.behaviour };
-      if (options.settleMs !== undefined) behaviour.settleMs = options.settleMs;
-      if (options.latencyMs !== undefined) behaviour.latencyMs = options.latencyMs;
+      if (options.settleMs !== undefined) {
+        behaviour.settleMs = options.settleMs;
+      }
+      if (options.latencyMs !== undefined) {
+        behaviour.latencyMs = options.latencyMs;
+      }
       return { ...state, tokens, behaviour };
     };
     const simulation = new Simulation(clock, begin());
@@ -154,7 +158,9 @@ export class Simulator {
     const change = (apply: (lock: SmartlockRecord) => void): void => {
       const { simulation } = this.#parts;
       const lock = simulation.account.smartlocks.find((candidate) => candidate.smartlockId === smartlockId);
-      if (lock === undefined) throw new Error(`The simulated account has no smartlock ${smartlockId}.`);
+      if (lock === undefined) {
+        throw new Error(`The simulated account has no smartlock ${smartlockId}.`);
+      }
       apply(lock);
       simulation.queue.resume(lock);
       simulation.clock.runDue();
@@ -168,7 +174,9 @@ export class Simulator {
 
   /** Stops at once: open connections are closed, and delayed answers are not sent. */
   async stop(): Promise<void> {
-    if (!this.#server.listening) return;
+    if (!this.#server.listening) {
+      return;
+    }
     const closed = once(this.#server, "close");
     this.#server.close();
     this.#server.closeAllConnections();

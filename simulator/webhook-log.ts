@@ -20,7 +20,9 @@ export function logDelivery(
     key?.webhookStatus === "ACTIVE" && key.type !== "ONLY_SECRET" ? [{ ...key, apiKeyId }] : [],
   );
   for (const target of [...account.webhooks, ...advanced]) {
-    if (!target.webhookFeatures.includes(feature)) continue;
+    if (!target.webhookFeatures.includes(feature)) {
+      continue;
+    }
     const now = clock.iso();
     account.webhookLogs.push({
       id: objectId(account.ids),

@@ -173,7 +173,7 @@ describe("what a campaign attacks", () => {
       expect(files[name]).toEqual(
         expect.arrayContaining([
           "provider/http/call.ts",
-          "provider/resources/grant.ts",
+          "provider/resources/authorization/grant.ts",
           "simulator/faults.ts",
         ]),
       );

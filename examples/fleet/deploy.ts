@@ -61,8 +61,11 @@ export async function deploy(order: Order): Promise<Result> {
       const outcome = await runPeople();
       // A user who still holds grants is not deleted. The sites may be about to remove those grants: try again after them.
       peopleLast = command === "up" && outcome.failure !== undefined && sites.length > 0;
-      if (peopleLast) progress.putOff(PEOPLE, "failed; will try again after the sites");
-      else finish(outcome);
+      if (peopleLast) {
+        progress.putOff(PEOPLE, "failed; will try again after the sites");
+      } else {
+        finish(outcome);
+      }
     }
     const crewIds = doors === undefined ? {} : await crewIdsFrom(stacks);
     const programOf = (site: string): PulumiFn =>
@@ -70,7 +73,9 @@ export async function deploy(order: Order): Promise<Result> {
     const worker = async (): Promise<void> => {
       for (;;) {
         const site = signal.aborted ? undefined : sites.shift();
-        if (site === undefined) return;
+        if (site === undefined) {
+          return;
+        }
         finish(await run(site, atOnce, () => programOf(site)));
       }
     };
@@ -112,7 +117,9 @@ async function crewIdsFrom(stacks: Stacks): Promise<Record<string, number>> {
 /** What the stack of a site should hold. Throws if the site's doors or crews cannot be found. */
 function programOfSite({ command, fleet }: Order, { site: name, doors, crewIds }: SiteOrder): PulumiFn {
   const site = fleet.sites.find((candidate) => candidate.site === name);
-  if (site === undefined) throw new Error(`No site is called ${name}.`);
+  if (site === undefined) {
+    throw new Error(`No site is called ${name}.`);
+  }
   const missing = site.access.map(({ crew }) => crew).filter((crew) => crewIds[crew] === undefined);
   // A preview goes on without the ids: what the stack `people` is about to create has none yet.
   if (command === "up" && missing.length > 0) {

@@ -30,8 +30,12 @@ export function doorIds(site: Site, locks: Doors): number[] {
   const problems: string[] = [];
   const ids = site.doors.flatMap((door) => {
     const found = locks.get(door) ?? [];
-    if (found.length === 0) problems.push(`no lock of the account is called "${door}"`);
-    if (found.length > 1) problems.push(`${found.length} locks are called "${door}"`);
+    if (found.length === 0) {
+      problems.push(`no lock of the account is called "${door}"`);
+    }
+    if (found.length > 1) {
+      problems.push(`${found.length} locks are called "${door}"`);
+    }
     return found.map(({ smartlockId }) => smartlockId);
   });
   if (problems.length > 0) {

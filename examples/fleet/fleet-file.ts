@@ -61,8 +61,11 @@ const fleet = z
     /** Reports something that appears a second time, and says where it appeared first. */
     const once = (key: string, where: string, path: (string | number)[], words: string): void => {
       const first = seen.get(key);
-      if (first === undefined) seen.set(key, where);
-      else report(path, `${words} already ${first}`);
+      if (first === undefined) {
+        seen.set(key, where);
+      } else {
+        report(path, `${words} already ${first}`);
+      }
     };
     value.crews.forEach((each, index) => {
       once(`crew ${each.crew}`, "declared", ["crews", index, "crew"], "this crew is");

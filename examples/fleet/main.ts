@@ -33,7 +33,9 @@ async function main(): Promise<number> {
   const stop = new AbortController();
   // Ctrl-C reaches the Pulumi processes too: they finish their steps and save. No more processes are started here.
   // Not `once`: without a listener that stays, the Automation API's own listener would end this process.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => stop.abort());
+  }
 
   const result = await deploy({ command, fleet, only, parallel, stacks, signal: stop.signal });
   console.log(`\n${summary(command, result.outcomes, result.notStarted)}`);
@@ -45,7 +47,9 @@ async function main(): Promise<number> {
   }
   const failed = result.notStarted.length > 0 || result.outcomes.some(({ failure }) => failure !== undefined);
   const drifted = command === "drift" && result.outcomes.some(({ changes }) => changes.length > 0);
-  if (drifted) console.log("\nThe account is not as declared. `npm run fleet -- up` makes it so.");
+  if (drifted) {
+    console.log("\nThe account is not as declared. `npm run fleet -- up` makes it so.");
+  }
   return failed ? 1 : drifted ? 2 : 0;
 }
 

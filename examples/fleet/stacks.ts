@@ -55,7 +55,9 @@ export class Stacks {
       );
       return await stack.outputs();
     } catch (error) {
-      if (error instanceof StackNotFoundError) return {};
+      if (error instanceof StackNotFoundError) {
+        return {};
+      }
       throw error;
     }
   }
@@ -89,7 +91,9 @@ export class Stacks {
     const workDir = join(this.#folder, "stacks", name);
     mkdirSync(workDir, { recursive: true });
     const projectFile = join(workDir, "Pulumi.yaml");
-    if (!existsSync(projectFile)) writeFileSync(projectFile, `name: ${PROJECT}\nruntime: nodejs\n`);
+    if (!existsSync(projectFile)) {
+      writeFileSync(projectFile, `name: ${PROJECT}\nruntime: nodejs\n`);
+    }
     return { workDir, pulumiCommand: this.#cli, envVars: { ...this.#environment, ...environment } };
   }
 }

@@ -38,7 +38,9 @@ export function summary(
     const shown =
       command === "up" ? [] : changes.map(({ operation, resource }) => `${operation} ${resource}`);
     const told = [...shown, ...words].map(indented);
-    if (told.length > 0) lines.push(`${stack}:`, ...told);
+    if (told.length > 0) {
+      lines.push(`${stack}:`, ...told);
+    }
   }
   for (const { stack, failure = "" } of failed) {
     lines.push(`${stack} failed:`, indented(failure));

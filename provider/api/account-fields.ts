@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { secret } from "../http";
 import {
+  answerList,
+  answerObject,
   date,
   email,
   numericId,
@@ -8,8 +10,6 @@ import {
   requestObject,
   smartlockId,
   tolerant,
-  answerList,
-  answerObject,
 } from "./fields";
 
 const languageCode = z.string().min(2);

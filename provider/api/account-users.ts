@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountUserLanguage, email, numericId, requestObject, answerObject } from "./fields";
+import { accountUserLanguage, answerObject, email, numericId, requestObject } from "./fields";
 import { none, operation } from "./operation";
 
 const accountUserId = numericId;

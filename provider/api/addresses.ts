@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { secret, secretId } from "../http";
 import {
+  answerList,
+  answerObject,
   confirmation,
   minuteOfDay,
   numericId,
   requestObject,
   smartlockId,
   textId,
-  answerList,
-  answerObject,
 } from "./fields";
 import { none, operation } from "./operation";
 

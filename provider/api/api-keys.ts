@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secret } from "../http";
-import { email, httpsUrl, numericId, requestObject, textId, answerList, answerObject } from "./fields";
+import { answerList, answerObject, email, httpsUrl, numericId, requestObject, textId } from "./fields";
 import { none, operation } from "./operation";
 import { webhookFeature } from "./webhooks";
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { secret } from "../http";
 import {
+  answerList,
+  answerObject,
   authorizationId,
   date,
   minuteOfDay,
@@ -9,18 +11,20 @@ import {
   rule,
   smartlockId,
   weekDays,
-  answerList,
-  answerObject,
 } from "./fields";
 
 const KEYPAD_CODE = 13;
-const MAX_NAME = 32;
-const MAX_KEYPAD_NAME = 20;
+export const MAX_NAME = 32;
+export const MAX_KEYPAD_NAME = 20;
 
 const name = z.string().min(1).max(MAX_NAME);
 
+export function isKeypadCode(code: number): boolean {
+  return /^(?!12)[1-9]{6}$/.test(String(code));
+}
+
 const code = secret(
-  z.int().refine((value) => /^(?!12)[1-9]{6}$/.test(String(value)), {
+  z.int().refine(isKeypadCode, {
     error: "a keypad code has six digits, each from 1 to 9, and does not start with 12",
   }),
 );

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import {
   AnswerError,
-  InvalidRequestError,
-  pathFrom,
   type CallOptions,
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
+  InvalidRequestError,
   type Path,
+  pathFrom,
   type PathId,
   type QueryValue,
 } from "../http";
 import { requestObject } from "./fields";
-import { none, type MethodsOf, type Operation } from "./operation";
+import { type MethodsOf, none, type Operation } from "./operation";
 import { describeIssues, firstFew, sayMissing } from "./problems";
 
 /** Creates the methods of an area. Each one checks its arguments, sends the request and checks the answer. */
@@ -35,9 +35,13 @@ function methodOf(http: HttpClient, name: string, operation: Operation) {
     const given = [...args];
     const problems: string[] = [];
     const checked = (group: string, schema: z.ZodType | undefined, absent?: unknown): unknown => {
-      if (schema === undefined) return undefined;
+      if (schema === undefined) {
+        return undefined;
+      }
       const result = schema.safeParse(given.shift() ?? absent, { error: sayMissing });
-      if (result.success) return result.data;
+      if (result.success) {
+        return result.data;
+      }
       problems.push(...describeIssues(result.error.issues, group));
       return undefined;
     };
@@ -45,7 +49,9 @@ function methodOf(http: HttpClient, name: string, operation: Operation) {
     const ids = checked("ids", idsSchema) as Record<string, PathId> | undefined;
     const body = checked("body", operation.body);
     const query = checked("query", operation.query, {}) as Record<string, QueryValue> | undefined;
-    if (problems.length > 0) throw refusal(name, operation, problems);
+    if (problems.length > 0) {
+      throw refusal(name, operation, problems);
+    }
 
     const request: HttpRequest = {
       operation: name,
@@ -78,7 +84,9 @@ function pathOf(name: string, operation: Operation, ids: Readonly<Record<string,
   try {
     return pathFrom(operation.path, ids);
   } catch (error) {
-    if (error instanceof TypeError) throw refusal(name, operation, [error.message]);
+    if (error instanceof TypeError) {
+      throw refusal(name, operation, [error.message]);
+    }
     throw error;
   }
 }
@@ -102,15 +110,21 @@ function check(
   const value: unknown[] = [];
   for (let from = 0; from < body.length; from += TOGETHER) {
     const result = schema.safeParse(body.slice(from, from + TOGETHER), { error: sayMissing });
-    if (!result.success) return { problems: describeIssues(result.error.issues, "answer", from) };
-    for (const element of result.data) value.push(element);
+    if (!result.success) {
+      return { problems: describeIssues(result.error.issues, "answer", from) };
+    }
+    for (const element of result.data) {
+      value.push(element);
+    }
   }
   return { value };
 }
 
 function parsed(request: HttpRequest, schema: z.ZodType, answer: HttpAnswer): unknown {
   const checked = check(schema, answer.body);
-  if ("value" in checked) return checked.value;
+  if ("value" in checked) {
+    return checked.value;
+  }
   const changed = request.operationClass !== "read";
   throw new AnswerError(`the answer does not have the expected form: ${firstFew(checked.problems)}`, {
     operation: request.operation,

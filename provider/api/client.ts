@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL, HttpClient, Secret, type CallOptions, type HttpClientOptions } from "../http";
+import { type CallOptions, DEFAULT_BASE_URL, HttpClient, type HttpClientOptions, Secret } from "../http";
 import type { AccountUser, AccountUserQuery } from "./account-users";
 import { areas } from "./areas";
 import type { Authorization } from "./authorization-fields";

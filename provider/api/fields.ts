@@ -31,7 +31,9 @@ const WRONG_ELEMENTS = 5;
  */
 export function answerList<Item extends z.ZodType>(item: Item) {
   return z.preprocess((given) => {
-    if (!Array.isArray(given)) return given;
+    if (!Array.isArray(given)) {
+      return given;
+    }
     const elements: readonly unknown[] = given;
     let wrong = 0;
     const end = elements.findIndex(

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { secret } from "../http";
 import {
   accountUserLanguage,
+  answerList,
+  answerObject,
   requestObject,
   rule,
   smartlockId,
   textId,
-  answerList,
-  answerObject,
 } from "./fields";
 import { none, operation } from "./operation";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { numericId, requestObject, rule, answerObject } from "./fields";
+import { answerObject, numericId, requestObject, rule } from "./fields";
 import { operation } from "./operation";
 
 const intercomBrand = answerObject({ brandId: z.int(), brand: z.string() });

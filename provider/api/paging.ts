@@ -34,9 +34,13 @@ export interface OffsetPages<Item> extends List<Item> {
  */
 export async function readNumberedPages<Item>(list: NumberedPages<Item>): Promise<Item[]> {
   const first = await readNumberedPagesOnce(list);
-  if (first.complete) return first.items;
+  if (first.complete) {
+    return first.items;
+  }
   const second = await readNumberedPagesOnce(list);
-  if (second.complete) return second.items;
+  if (second.complete) {
+    return second.items;
+  }
   throw untrustworthy(
     list,
     `the list changed while its pages were read, or pages are missing: ${second.items.length} objects came, ${second.promised} were promised`,
@@ -53,7 +57,9 @@ async function readNumberedPagesOnce<Item>(list: NumberedPages<Item>) {
     promised ??= total;
     shrank ||= total < lastTotal;
     lastTotal = total;
-    if (items.length === 0) break;
+    if (items.length === 0) {
+      break;
+    }
     collected.add(items);
   }
   const items = collected.items();
@@ -68,7 +74,9 @@ export async function readByOffset<Item>(list: OffsetPages<Item>): Promise<Item[
   const collected = new Collection(list);
   for (let offset = 0; ;) {
     const items = await list.page(offset);
-    if (items.length === 0) return collected.items();
+    if (items.length === 0) {
+      return collected.items();
+    }
     collected.add(items);
     offset += items.length;
   }
@@ -90,15 +98,24 @@ class Collection<Item> {
 
   add(items: readonly Item[]): void {
     const before = this.#byId.size;
-    for (const item of items) this.#byId.set(this.#list.idOf(item), item);
+    for (const item of items) {
+      this.#byId.set(this.#list.idOf(item), item);
+    }
     // one such page can result from an insertion that pushed known objects onto it, but not a second one
     this.#stale = this.#byId.size === before ? this.#stale + 1 : 0;
-    if (this.#stale > 1)
+    if (this.#stale > 1) {
       throw untrustworthy(this.#list, "the service sends the same objects page after page");
-    if (++this.#pages >= MAX_PAGES) throw this.#endless(`${MAX_PAGES} pages`);
+    }
+    if (++this.#pages >= MAX_PAGES) {
+      throw this.#endless(`${MAX_PAGES} pages`);
+    }
     this.#characters += JSON.stringify(items).length;
-    if (this.#characters > MAX_CHARACTERS) throw this.#endless(`${this.#characters} characters`);
-    if (this.#list.now() - this.#began > MAX_MINUTES * 60_000) throw this.#endless(`${MAX_MINUTES} minutes`);
+    if (this.#characters > MAX_CHARACTERS) {
+      throw this.#endless(`${this.#characters} characters`);
+    }
+    if (this.#list.now() - this.#began > MAX_MINUTES * 60_000) {
+      throw this.#endless(`${MAX_MINUTES} minutes`);
+    }
   }
 
   #endless(after: string): AnswerError {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secret } from "../http";
-import { commaSeparated, requestObject, textId, answerObject } from "./fields";
+import { answerObject, commaSeparated, requestObject, textId } from "./fields";
 import { none, operation } from "./operation";
 
 const serviceId = textId;

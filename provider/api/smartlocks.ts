@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secret } from "../http";
-import { authorizationId, date, requestObject, smartlockId, textId, answerObject } from "./fields";
+import { answerObject, authorizationId, date, requestObject, smartlockId, textId } from "./fields";
 import { none, operation } from "./operation";
 import * as config from "./smartlock-config";
 

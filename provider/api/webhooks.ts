@@ -2,13 +2,13 @@ import { z } from "zod";
 import { secret } from "../http";
 import { authorizationAdvancedCreate } from "./authorization-fields";
 import {
+  answerList,
+  answerObject,
   confirmation,
   httpsUrl,
   numericId,
   requestObject,
   smartlockId,
-  answerList,
-  answerObject,
 } from "./fields";
 import { none, operation } from "./operation";
 import { smartlockAction } from "./smartlocks";

@@ -34,21 +34,34 @@ export class Breaker {
 
   /** Why nothing may be sent now, or undefined if sending is allowed. Does not start a trial. */
   refusal(): string | undefined {
-    if (this.#openUntil === undefined) return undefined;
-    if (this.#clock.now() >= this.#openUntil && !this.#trial) return undefined;
+    if (this.#openUntil === undefined) {
+      return undefined;
+    }
+    if (this.#clock.now() >= this.#openUntil && !this.#trial) {
+      return undefined;
+    }
     return `${this.#failures} requests in a row could not reach the service (last: ${this.#lastFailure}), so nothing is sent for now`;
   }
 
   /** Asks to send one request. Returns a refusal as a string, or a function that must be told how the request ended. */
   enter(): string | ((reached: Reached, why?: string) => void) {
     const refusal = this.refusal();
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) {
+      return refusal;
+    }
     const isTrial = this.#openUntil !== undefined;
-    if (isTrial) this.#trial = true;
+    if (isTrial) {
+      this.#trial = true;
+    }
     return (reached, why = "unknown") => {
-      if (isTrial) this.#trial = false;
-      if (reached === "answered") this.#close();
-      else if (reached === "failed") this.#fail(why);
+      if (isTrial) {
+        this.#trial = false;
+      }
+      if (reached === "answered") {
+        this.#close();
+      } else if (reached === "failed") {
+        this.#fail(why);
+      }
     };
   }
 
@@ -59,7 +72,9 @@ export class Breaker {
 
   #fail(why: string): void {
     const now = this.#clock.now();
-    if (this.#failures === 0) this.#rowBegan = now;
+    if (this.#failures === 0) {
+      this.#rowBegan = now;
+    }
     this.#failures += 1;
     this.#lastFailure = why;
     if (this.#failures >= this.#failuresToOpen && now - this.#rowBegan >= this.#overMs) {

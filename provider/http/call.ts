@@ -11,9 +11,9 @@ import { readAnswer } from "./read-answer";
 import type { HttpAnswer, HttpRequest } from "./request";
 import { decideRetry, type Outcome, type RetryDecision } from "./retry";
 import { parseHttpDate, parseRetryAfter } from "./retry-after";
-import { scrub } from "./scrub";
-import { serviceText } from "./service-text";
-import { shown } from "./visible";
+import { scrub } from "./secrets/scrub";
+import { serviceText } from "./secrets/service-text";
+import { shown } from "./secrets/visible";
 
 export interface CallParts {
   readonly request: HttpRequest;
@@ -62,12 +62,16 @@ export class Call {
     const { signal } = this.#parts;
     const onAbort = (): void => this.#end("caller");
     signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted === true) onAbort();
+    if (signal?.aborted === true) {
+      onAbort();
+    }
     try {
       return await this.#attemptUntilDone();
     } catch (error) {
       // waits reject with the signal's own reason, which says less than we know
-      if (this.#stop.signal.aborted && error === this.#stop.signal.reason) throw this.#stopped();
+      if (this.#stop.signal.aborted && error === this.#stop.signal.reason) {
+        throw this.#stopped();
+      }
       throw error;
     } finally {
       signal?.removeEventListener("abort", onAbort);
@@ -98,7 +102,9 @@ export class Call {
     for (;;) {
       this.#throwIfBroken();
       const attempted = await limiter.run(signal, () => this.#onBudget(() => this.#attempt()));
-      if ("answer" in attempted) return attempted.answer;
+      if ("answer" in attempted) {
+        return attempted.answer;
+      }
       const decision = decideRetry({
         operationClass: request.operationClass,
         outcome: attempted.outcome,
@@ -107,7 +113,9 @@ export class Call {
         budgetMs,
         random: random(),
       });
-      if (!decision.retry) throw attempted.fail(decision);
+      if (!decision.retry) {
+        throw attempted.fail(decision);
+      }
       this.#throwIfBroken();
       this.#log.waiting(this.#attempts, decision.waitMs, decision.reason);
       await this.#onBudget(() => clock.sleep(decision.waitMs, signal));
@@ -116,9 +124,13 @@ export class Call {
 
   async #attempt(): Promise<Attempted> {
     const { prepared, breaker, clock, dispatcher, limits, isClosed } = this.#parts;
-    if (isClosed()) throw this.#givenUp("the client was closed");
+    if (isClosed()) {
+      throw this.#givenUp("the client was closed");
+    }
     const leave = breaker.enter();
-    if (typeof leave === "string") throw this.#unreachable(leave, "breaker");
+    if (typeof leave === "string") {
+      throw this.#unreachable(leave, "breaker");
+    }
     this.#attempts += 1;
     this.#log.sending(this.#attempts, prepared.wire.headers);
     const began = clock.now();
@@ -176,7 +188,9 @@ export class Call {
         };
       }
       case "aborted":
-        if (exchanged.sent) this.#noteActed();
+        if (exchanged.sent) {
+          this.#noteActed();
+        }
         this.#log.failed(this.#attempts, durationMs, "given up");
         throw this.#stopped();
     }
@@ -208,8 +222,12 @@ export class Call {
     // by the service's own clock if it sends the time: ours may be wrong by more than it asks us to wait
     const serviceNow = parseHttpDate(String(headers["date"] ?? "")) ?? clock.now();
     const retryAfterMs = parseRetryAfter(first(headers["retry-after"]), serviceNow);
-    if (status === 429) limiter.tooMany(clock.now() - durationMs, retryAfterMs);
-    if (mayHaveActed(status, retryAfterMs)) this.#noteActed();
+    if (status === 429) {
+      limiter.tooMany(clock.now() - durationMs, retryAfterMs);
+    }
+    if (mayHaveActed(status, retryAfterMs)) {
+      this.#noteActed();
+    }
     return {
       outcome: { kind: "status", status, retryAfterMs },
       fail: ({ reason, comeBackInMs }) =>
@@ -225,7 +243,9 @@ export class Call {
 
   /** Without the query, which may hold the secrets of a login. */
   #redirectTarget(location: string | undefined): string | undefined {
-    if (location === undefined) return undefined;
+    if (location === undefined) {
+      return undefined;
+    }
     try {
       const target = new URL(location, this.#parts.baseUrl);
       return this.#shown(`${target.protocol}//${target.host}${target.pathname}`);
@@ -272,7 +292,9 @@ export class Call {
   /** Also checked before every wait: there is no point in waiting for a request that would be refused. */
   #throwIfBroken(): void {
     const refusal = this.#parts.breaker.refusal();
-    if (refusal !== undefined) throw this.#unreachable(refusal, "breaker");
+    if (refusal !== undefined) {
+      throw this.#unreachable(refusal, "breaker");
+    }
   }
 
   #stopped(): SmartlockError {
@@ -298,6 +320,8 @@ function first(header: string | string[] | undefined): string | undefined {
 
 /** A request refused by the service itself was not processed. Gateway trouble, or a redirect after a form, proves nothing. */
 function mayHaveActed(status: number, retryAfterMs: number | undefined): boolean {
-  if (status === 503 && retryAfterMs !== undefined) return false;
+  if (status === 503 && retryAfterMs !== undefined) {
+    return false;
+  }
   return status === 408 || status >= 500 || status < 400;
 }

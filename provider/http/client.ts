@@ -1,16 +1,16 @@
 import { type Dispatcher, Pool } from "undici";
-import { parseBaseUrl, type BaseUrl } from "./base-url";
+import { type BaseUrl, parseBaseUrl } from "./base-url";
 import { Breaker } from "./breaker";
 import { Call } from "./call";
-import { systemClock, type Clock } from "./clock";
+import { type Clock, systemClock } from "./clock";
 import { AbortedError, ConfigurationError, NotAllowedError } from "./errors";
 import { factsOf } from "./failures";
 import { Limiter } from "./limiter";
-import { logFromEnvironment, type Log } from "./log";
+import { type Log, logFromEnvironment } from "./log";
 import { prepare } from "./prepare";
 import type { CallOptions, HttpAnswer, HttpRequest } from "./request";
-import type { Secret } from "./secret";
-import { quoted } from "./service-text";
+import type { Secret } from "./secrets/secret";
+import { quoted } from "./secrets/service-text";
 import { packageVersion } from "./version";
 
 export interface HttpClientOptions {
@@ -81,7 +81,9 @@ export class HttpClient {
     this.#baseUrl = parseBaseUrl(options.baseUrl);
     checkToken(options.token);
     const { concurrency = 16, connectTimeoutMs = 10_000, requestsPerSecond, clock = systemClock } = options;
-    for (const name of NUMBERS) checkPositive(name, options[name]);
+    for (const name of NUMBERS) {
+      checkPositive(name, options[name]);
+    }
     this.#options = options;
     this.#clock = clock;
     this.#log = options.log ?? logFromEnvironment();
@@ -151,7 +153,9 @@ export class HttpClient {
     const running = call.run();
     this.#running.add(running);
     const answer = await running.finally(() => this.#running.delete(running));
-    if (answer.serviceTime !== undefined) this.#clockOffsetMs = answer.serviceTime - this.#clock.now();
+    if (answer.serviceTime !== undefined) {
+      this.#clockOffsetMs = answer.serviceTime - this.#clock.now();
+    }
     return answer;
   }
 
@@ -192,7 +196,9 @@ const NUMBERS = [
 
 /** Zero is refused too: for undici it means no time-out at all, and every wait must end. */
 function checkPositive(name: string, value: number | undefined): void {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return;
+  if (value === undefined || (Number.isFinite(value) && value > 0)) {
+    return;
+  }
   throw new ConfigurationError(
     `${name} must be a number above zero, not ${value}`,
     "Correct it or leave it out.",

@@ -20,8 +20,11 @@ export function sleepBy(after: Clock["after"]): Clock["sleep"] {
         signal.removeEventListener("abort", stop);
         resolve();
       });
-      if (signal.aborted) stop();
-      else signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) {
+        stop();
+      } else {
+        signal.addEventListener("abort", stop, { once: true });
+      }
     });
 }
 

@@ -1,4 +1,4 @@
-import { shown } from "./visible";
+import { shown } from "./secrets/visible";
 
 /** The facts in every error. All of it is text for people: no request, body, credential or library object is kept. */
 export interface ErrorFacts {

@@ -52,7 +52,9 @@ export function exchange(
     let received = 0;
 
     const settle = (result: Exchanged): void => {
-      if (settled) return;
+      if (settled) {
+        return;
+      }
       settled = true;
       limits.held.bytes -= received;
       signal.removeEventListener("abort", onAbort);
@@ -66,14 +68,21 @@ export function exchange(
       end({ kind: "aborted", sent: started });
     };
     const finish = (body: Buffer): void => {
-      if (answer !== undefined) settle({ kind: "answer", ...answer, body });
+      if (answer !== undefined) {
+        settle({ kind: "answer", ...answer, body });
+      }
     };
     const isRefusal = (): boolean => answer !== undefined && answer.status >= 300;
     const overflows = (bytes: number): boolean => {
       const isRoom = limits.held.bytes <= 2 * limits.maxAnswerBytes;
-      if (isRoom && bytes <= (isRefusal() ? MAX_REFUSAL_BYTES : limits.maxAnswerBytes)) return false;
-      if (isRefusal() && answer !== undefined) end({ kind: "answer", ...answer, body: Buffer.alloc(0) });
-      else end({ kind: "lost", why: "too-large", code: "", ...statusOf(answer) });
+      if (isRoom && bytes <= (isRefusal() ? MAX_REFUSAL_BYTES : limits.maxAnswerBytes)) {
+        return false;
+      }
+      if (isRefusal() && answer !== undefined) {
+        end({ kind: "answer", ...answer, body: Buffer.alloc(0) });
+      } else {
+        end({ kind: "lost", why: "too-large", code: "", ...statusOf(answer) });
+      }
       return true;
     };
 
@@ -103,24 +112,34 @@ export function exchange(
           stop = (reason) => controller.abort(reason);
         },
         onResponseStart(_controller, status, headers) {
-          if (status < 200) return;
+          if (status < 200) {
+            return;
+          }
           answer = { status, headers };
           overflows(Number(headers["content-length"] ?? 0));
         },
         onResponseData(_controller, chunk) {
-          if (settled) return;
+          if (settled) {
+            return;
+          }
           received += chunk.length;
           limits.held.bytes += chunk.length;
-          if (overflows(received)) chunks = [];
-          else chunks.push(chunk);
+          if (overflows(received)) {
+            chunks = [];
+          } else {
+            chunks.push(chunk);
+          }
         },
         onResponseEnd() {
           finish(Buffer.concat(chunks));
         },
         onResponseError(_controller, error) {
           // a status that arrived counts even if its message was cut off; the message is dropped, it might end in half a secret
-          if (isRefusal()) finish(Buffer.alloc(0));
-          else settle(classify(error, started, answer));
+          if (isRefusal()) {
+            finish(Buffer.alloc(0));
+          } else {
+            settle(classify(error, started, answer));
+          }
         },
       },
     );
@@ -129,7 +148,9 @@ export function exchange(
 
 function classify(error: Error, started: boolean, answer: { status: number } | undefined): Exchanged {
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
-  if (!started) return { kind: "not-sent", why: whyNotSent(code), code };
+  if (!started) {
+    return { kind: "not-sent", why: whyNotSent(code), code };
+  }
   return { kind: "lost", why: whyLost(code, answer !== undefined), code, ...statusOf(answer) };
 }
 
@@ -153,7 +174,11 @@ function whyNotSent(code: string): NotSent["why"] {
 }
 
 function whyLost(code: string, answered: boolean): Lost["why"] {
-  if (code === "UND_ERR_HEADERS_TIMEOUT") return "headers-timeout";
-  if (code === "UND_ERR_BODY_TIMEOUT") return "body-timeout";
+  if (code === "UND_ERR_HEADERS_TIMEOUT") {
+    return "headers-timeout";
+  }
+  if (code === "UND_ERR_BODY_TIMEOUT") {
+    return "body-timeout";
+  }
   return answered ? "truncated" : "reset";
 }

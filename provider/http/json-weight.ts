@@ -24,8 +24,11 @@ export function isTooHeavy(json: string): boolean {
       case ",":
         values += 1;
         break;
+      default:
     }
-    if (depth > DEEPEST || values > MOST_VALUES) return true;
+    if (depth > DEEPEST || values > MOST_VALUES) {
+      return true;
+    }
   }
   return false;
 }
@@ -33,8 +36,12 @@ export function isTooHeavy(json: string): boolean {
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
-    while (json[end - 1 - slashes] === "\\") slashes += 1;
-    if (slashes % 2 === 0) return end;
+    while (json[end - 1 - slashes] === "\\") {
+      slashes += 1;
+    }
+    if (slashes % 2 === 0) {
+      return end;
+    }
   }
   return json.length;
 }

@@ -52,7 +52,9 @@ export class Limiter {
 
   /** The service refused a request sent at this time: too many. Requests sent before the last slowdown say nothing new. */
   tooMany(sentAt: number, retryAfterMs = 0): void {
-    if (sentAt <= this.#slowedAt) return;
+    if (sentAt <= this.#slowedAt) {
+      return;
+    }
     const now = this.#clock.now();
     this.#slowedAt = now;
     this.#intervalMs = Math.min(
@@ -93,17 +95,24 @@ export class Limiter {
   /** A place that becomes free goes straight to the first in line and never counts as free. */
   #release(): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next.admit();
+    if (next === undefined) {
+      this.#running -= 1;
+    } else {
+      next.admit();
+    }
   }
 
   async #pace(signal: AbortSignal): Promise<void> {
     do {
       const now = this.#clock.now();
-      if (this.#intervalMs === 0 && now >= this.#pausedUntil) return;
+      if (this.#intervalMs === 0 && now >= this.#pausedUntil) {
+        return;
+      }
       const start = Math.max(now, this.#nextStart);
       this.#nextStart = start + this.#intervalMs;
-      if (start > now) await this.#clock.sleep(start - now, signal);
+      if (start > now) {
+        await this.#clock.sleep(start - now, signal);
+      }
       // Meanwhile the service may have said that there are too many.
     } while (this.#clock.now() < this.#pausedUntil);
   }

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
+import { redact } from "./secrets/redact";
 import type { HttpRequest } from "./request";
-import { redact } from "./redact";
-import { scrub } from "./scrub";
-import { escapeInvisibleInJson } from "./visible";
+import { scrub } from "./secrets/scrub";
+import { escapeInvisibleInJson } from "./secrets/visible";
 
 /** Where lines go. One line is one JSON object, without the line break. */
 export interface Log {
@@ -15,8 +15,12 @@ export function logFromEnvironment(
   stderr: { write(text: string): unknown } = process.stderr,
 ): Log | undefined {
   const target = environment["SMARTLOCK_LOG"];
-  if (target === undefined || target === "") return undefined;
-  if (target === "stderr") return { write: (line) => void stderr.write(`${line}\n`) };
+  if (target === undefined || target === "") {
+    return undefined;
+  }
+  if (target === "stderr") {
+    return { write: (line) => void stderr.write(`${line}\n`) };
+  }
   return fileLog(target, stderr);
 }
 
@@ -25,7 +29,9 @@ function fileLog(file: string, stderr: { write(text: string): unknown }): Log {
   let broken = false;
   return {
     write: (line) => {
-      if (broken) return;
+      if (broken) {
+        return;
+      }
       try {
         // only its owner may read it: even redacted, it tells who may open which door
         appendFileSync(file, `${line}\n`, { mode: 0o600 });
@@ -113,7 +119,9 @@ export class CallLog {
   }
 
   #write(event: string, attempt: number, facts: () => Record<string, unknown>): void {
-    if (this.log === undefined) return;
+    if (this.log === undefined) {
+      return;
+    }
     const { operation, method, path } = this.request;
     const time = new Date(this.now()).toISOString();
     const line = JSON.stringify({ time, event, operation, method, path: path.shown, attempt, ...facts() });

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { SECRET_MARK } from "./secret";
+import { SECRET_MARK } from "./secrets/secret";
 
 /** An id that is itself a secret: whoever knows an address token's id can redeem it. */
 export class SecretId {
@@ -84,13 +84,16 @@ export function pathFrom(template: string, ids: Readonly<Record<string, PathId>>
   const names = parts.filter((_, index) => index % 2 === 1);
   const wanted = new Set(names);
   const unused = Object.keys(ids).filter((name) => !wanted.has(name));
-  if (unused.length > 0) throw new TypeError(`The path ${template} has no place for: ${unused.join(", ")}.`);
+  if (unused.length > 0) {
+    throw new TypeError(`The path ${template} has no place for: ${unused.join(", ")}.`);
+  }
   return join(
     parts.filter((_, index) => index % 2 === 0),
     names.map((name) => {
       const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
-      if (id === undefined)
+      if (id === undefined) {
         throw new TypeError(`The path ${template} needs the id ${name}, which was not given.`);
+      }
       return id;
     }),
   );
@@ -104,13 +107,17 @@ function join(literals: readonly string[], ids: readonly PathId[]): Path {
   literals.forEach((literal, index) => {
     text += literal;
     shown += literal;
-    if (index >= ids.length) return;
+    if (index >= ids.length) {
+      return;
+    }
     const id = ids[index];
     const hidden = id instanceof SecretId;
     const encoded = encodeId(hidden ? id.reveal() : id, template, hidden);
     text += encoded;
     shown += hidden ? SECRET_MARK : encoded;
-    if (hidden) secrets.push(String(id.reveal()));
+    if (hidden) {
+      secrets.push(String(id.reveal()));
+    }
   });
   // ids cannot break the path, but a mistyped template still could
   if (!/^\/[^?#\\\s]*$/.test(text) || text.split("/").some(isDotSegment)) {
@@ -133,12 +140,22 @@ function encodeId(id: unknown, template: string, hidden: boolean): string {
       ? String(id)
       : refuse("it is not a whole number that can be held exactly");
   }
-  if (typeof id !== "string") return refuse("it is neither text nor a number");
-  if (id === "") return refuse("it is empty");
-  if (INVISIBLE.test(id)) return refuse("it contains a control or invisible character");
-  if (/\p{Cs}/u.test(id)) return refuse("it contains half of a surrogate pair");
+  if (typeof id !== "string") {
+    return refuse("it is neither text nor a number");
+  }
+  if (id === "") {
+    return refuse("it is empty");
+  }
+  if (INVISIBLE.test(id)) {
+    return refuse("it contains a control or invisible character");
+  }
+  if (/\p{Cs}/u.test(id)) {
+    return refuse("it contains half of a surrogate pair");
+  }
   // some gateways decode %2F before they resolve dots, so the pieces between slashes count too
-  if (id.split(/[/\\]/).some(isDotSegment)) return refuse("a dot segment would lead to another object");
+  if (id.split(/[/\\]/).some(isDotSegment)) {
+    return refuse("a dot segment would lead to another object");
+  }
   return encodeURIComponent(id);
 }
 

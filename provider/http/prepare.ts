@@ -1,8 +1,8 @@
 import { InvalidRequestError } from "./errors";
 import type { Wire } from "./exchange";
-import { secretsIn } from "./redact";
+import { secretsIn } from "./secrets/redact";
 import type { HttpRequest } from "./request";
-import type { Secret } from "./secret";
+import type { Secret } from "./secrets/secret";
 
 export interface Prepared {
   readonly wire: Wire;
@@ -44,8 +44,12 @@ export function prepare(request: HttpRequest, sender: Sender): Prepared {
 }
 
 function encodeBody(request: HttpRequest): string | undefined {
-  if (request.body === undefined) return undefined;
-  if (request.method === "GET") throw refusal(request, "a GET cannot carry a body");
+  if (request.body === undefined) {
+    return undefined;
+  }
+  if (request.method === "GET") {
+    throw refusal(request, "a GET cannot carry a body");
+  }
   try {
     return JSON.stringify(request.body);
   } catch {
@@ -56,7 +60,9 @@ function encodeBody(request: HttpRequest): string | undefined {
 
 function encodeQuery(request: HttpRequest): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
-    if (value === undefined) return [];
+    if (value === undefined) {
+      return [];
+    }
     if (typeof value === "number" && !Number.isFinite(value)) {
       throw refusal(request, `the query parameter ${name} is not a finite number`);
     }

@@ -13,11 +13,17 @@ export function readAnswer(answer: RawAnswer): ReadAnswer {
   } catch {
     return { unusable: "not-json" };
   }
-  if (text === "") return { body: undefined };
+  if (text === "") {
+    return { body: undefined };
+  }
   // the one-time password secret is documented as a bare string, which may come without quotes
   const isPlain = String(answer.headers["content-type"] ?? "").startsWith("text/plain");
-  if (isPlain && !/^[{["]/.test(text)) return { body: text };
-  if (isTooHeavy(text)) return { unusable: "too-heavy" };
+  if (isPlain && !/^[{["]/.test(text)) {
+    return { body: text };
+  }
+  if (isTooHeavy(text)) {
+    return { unusable: "too-heavy" };
+  }
   try {
     return { body: JSON.parse(text) as unknown };
   } catch {

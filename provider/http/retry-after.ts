@@ -13,16 +13,22 @@ const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim();
-  if (text === undefined || text === "") return undefined;
+  if (text === undefined || text === "") {
+    return undefined;
+  }
   // fractions are not in the standard, but some gateways send them, and waiting is never wrong
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), LONGEST_MS);
+  if (/^\d+(?:\.\d+)?$/.test(text)) {
+    return Math.min(Math.ceil(Number(text) * 1000), LONGEST_MS);
+  }
   const date = parseHttpDate(text);
   return date === undefined ? undefined : Math.min(Math.max(date - nowMs, 0), LONGEST_MS);
 }
 
 /** Accepts only the three forms of an HTTP date: `Date.parse` alone would turn almost anything into a date. */
 export function parseHttpDate(text: string): number | undefined {
-  if (HTTP_DATES.some((form) => form.test(text))) return valid(Date.parse(text));
+  if (HTTP_DATES.some((form) => form.test(text))) {
+    return valid(Date.parse(text));
+  }
   return ASCTIME.test(text) ? valid(Date.parse(`${text} GMT`)) : undefined;
 }
 

@@ -49,7 +49,9 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   const verdict = judge(question.operationClass, question.outcome);
   const retryAfterMs = question.outcome.kind === "status" ? question.outcome.retryAfterMs : undefined;
   const comeBack = retryAfterMs === undefined ? {} : { comeBackInMs: retryAfterMs };
-  if (!verdict.again) return { retry: false, reason: verdict.reason, ...comeBack };
+  if (!verdict.again) {
+    return { retry: false, reason: verdict.reason, ...comeBack };
+  }
   if (question.attempt >= MAX_ATTEMPTS) {
     return {
       retry: false,
@@ -93,26 +95,38 @@ function judge(operationClass: OperationClass, outcome: Outcome): Verdict {
 }
 
 function judgeNotSent({ why }: NotSent): Verdict {
-  if (why === "tls") return no("the connection cannot be trusted, and trying again would not change that");
+  if (why === "tls") {
+    return no("the connection cannot be trusted, and trying again would not change that");
+  }
   return yes("the request certainly never reached the service");
 }
 
 function judgeLost(operationClass: OperationClass, { why }: Lost): Verdict {
-  if (why === "too-large" || why === "too-heavy") return no("the answer would be just as large again");
-  if (isRepeatable(operationClass)) return yes(repeatReason(operationClass, "the answer was lost"));
+  if (why === "too-large" || why === "too-heavy") {
+    return no("the answer would be just as large again");
+  }
+  if (isRepeatable(operationClass)) {
+    return yes(repeatReason(operationClass, "the answer was lost"));
+  }
   return no(`the answer was lost, and a second ${operationClass} could take effect twice`);
 }
 
 function judgeStatus(operationClass: OperationClass, { status, retryAfterMs }: StatusAnswer): Verdict {
-  if (status === 429) return yes("the service refused it unprocessed (429)");
+  if (status === 429) {
+    return yes("the service refused it unprocessed (429)");
+  }
   if (status === 503 && retryAfterMs !== undefined) {
     return yes("the service refused it unprocessed (503 with Retry-After)");
   }
-  if (status === 423)
+  if (status === 423) {
     return no("an operation on the object is under way; the caller decides how long to wait (423)");
-  if (!PASSING.has(status)) return no(`the same request would get the same answer (${status})`);
-  if (isRepeatable(operationClass))
+  }
+  if (!PASSING.has(status)) {
+    return no(`the same request would get the same answer (${status})`);
+  }
+  if (isRepeatable(operationClass)) {
     return yes(repeatReason(operationClass, `the trouble may pass (${status})`));
+  }
   return no(`it may have been processed (${status}), and a second ${operationClass} could take effect twice`);
 }
 

@@ -11,7 +11,9 @@ export const packageVersion: string = find(__dirname);
 
 function find(folder: string): string {
   const manifest = readManifest(join(folder, "package.json"));
-  if (manifest?.name === PACKAGE && typeof manifest.version === "string") return manifest.version;
+  if (manifest?.name === PACKAGE && typeof manifest.version === "string") {
+    return manifest.version;
+  }
   const parent = dirname(folder);
   return parent === folder ? "unknown" : find(parent);
 }

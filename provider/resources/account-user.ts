@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { AccountUser as LiveUser, AccountUserUpdate } from "../api";
-import { numberPart } from "../engine/object-id";
-import { defineResource } from "../engine/resource-spec";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput, contentsInput, settleInputs } from "../engine/steering";
+import { numberPart } from "../engine/kind/ids";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput, contentsInput, settleInputs } from "../engine/kind/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
-import { doubtsOfName, email, emailMove, language, name, present, takenEmail, withoutCase } from "./fields";
+import { doubtsOfName, email, language, name, present, takenEmail, withoutCase } from "./fields";
 import { inWords, oneWord, sayDate, shownDate } from "./words";
 
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
@@ -49,20 +48,15 @@ export const accountUser = defineResource({
   fixed: ["type"],
   inWords: inWords({ type: userType.say, creationDate: sayDate }),
   compareAs: { email: withoutCase },
-  collides: (user) => [
-    {
-      key: `user ${user.email.toLowerCase()}`,
-      words: () => `the e-mail address ${user.email.toLowerCase()}`,
-    },
-  ],
-  taken: () => ({
-    ...takenEmail,
-    orTakeOver:
-      'If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the ' +
-      "resource was renamed in the program, give it an alias.",
-  }),
+  adoption: {
+    taken: () => ({
+      ...takenEmail,
+      orTakeOver:
+        'If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the ' +
+        "resource was renamed in the program, give it an alias.",
+    }),
+  },
   doubts: doubtsOfName,
-  moves: (shown, wanted) => emailMove("user", shown.email, wanted.email),
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,
 
@@ -94,8 +88,3 @@ export const accountUser = defineResource({
   },
   remove: (api, { accountUserId }) => api.accountUsers.remove({ accountUserId }),
 });
-
-export type AccountUserArgs = ArgsOf<typeof accountUser>;
-
-/** A person who can be given access to locks. */
-export class AccountUser extends resourceClass(accountUser) {}

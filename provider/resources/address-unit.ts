@@ -1,32 +1,19 @@
 import { z } from "zod";
-import { Kind } from "../engine/kind";
-import { numberPart } from "../engine/object-id";
-import { nameOrId } from "../engine/plan";
-import { type Container, defineResource } from "../engine/resource-spec";
-import type { Session } from "../engine/session";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput, settleInputs } from "../engine/steering";
-import type { Address as LiveAddress } from "../api";
-import { address } from "./address";
-import { doubtsOfName, name, textPart } from "./fields";
+import type { Reader } from "../engine/kind/listed";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput, settleInputs } from "../engine/kind/steering";
+import { addresses, units } from "./address-list";
+import { doubtsOfName, name } from "./fields";
 import { inWords, sayDate, shownDate } from "./words";
-import { listUnits, type UnitOfAddress } from "./units-of-address";
 
-const addressContainer: Container = {
-  noun: "address",
-  collection: (session) => session.collection(new Kind(address), {}),
-  keyFrom: ({ addressId }) => String(addressId),
-};
-
-async function addressNames(session: Session): Promise<(field: string, id: unknown) => string | undefined> {
-  const addresses = session.collection(new Kind(address), {});
-  const listed = addresses.isAtHand ? await addresses.known() : undefined;
-  return (field, id) =>
-    field === "addressId" ? (listed?.get(String(id)) as LiveAddress | undefined)?.name : undefined;
+async function addressNames(reader: Reader): Promise<(field: string, id: unknown) => string | undefined> {
+  const view = reader.collection(addresses, {});
+  const listed = view.isAtHand ? await view.known() : undefined;
+  return (field, id) => (field === "addressId" ? listed?.get(String(id))?.name : undefined);
 }
 
 export const addressUnit = defineResource({
-  type: "AddressUnit",
+  ...units,
   docs: {
     summary: "A part of an address: an apartment, a room.",
     identity: "its address and its name",
@@ -49,12 +36,6 @@ export const addressUnit = defineResource({
     creationDate: z.string().optional(),
   }),
   secrets: ["addressTokenId"],
-  id: {
-    /** The address it belongs to. */
-    addressId: numberPart,
-    /** The id that the service gave the unit. */
-    unitId: textPart,
-  },
   identity: () => ["addressId", "name"],
   inWords: inWords({ creationDate: sayDate }),
   names: addressNames,
@@ -62,33 +43,17 @@ export const addressUnit = defineResource({
   alterable: ["name"],
   duplicates: () => true,
   replacedBy: () => ["addressId", "name"],
-  collides: (unit) => [
-    {
-      key: `unit ${unit.addressId} ${unit.name}`,
-      words: (names) =>
-        `the unit "${unit.name}" of ${nameOrId(names, "addressId", unit.addressId, "address")}`,
-    },
-  ],
   async preflight(asked) {
     const { addressId } = asked.wanted;
-    const { collection } = asked.session.collection(new Kind(address), {});
+    const { collection } = asked.reader.collection(addresses, {});
     if (addressId !== undefined && (await collection.seemsMissing(String(addressId)))) {
       asked.fail(["addressId"], `names an address that the account does not have (${addressId})`);
     }
   },
   doubts: doubtsOfName,
-  container: addressContainer,
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
 
-  listedBy: ({ addressId }) => String(addressId),
-  list: (api, addressId) => listUnits(api, Number(addressId)),
-  idOf: (live: UnitOfAddress) => ({ addressId: live.addressId, unitId: live.id }),
   accountOf: () => undefined,
-  async accountFrom(session, { addressId }) {
-    const listed = await addressContainer.collection(session).known();
-    const home = listed.get(String(addressId));
-    return home && address.accountOf(home as LiveAddress);
-  },
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({
     addressId: live.addressId,
@@ -109,8 +74,3 @@ export const addressUnit = defineResource({
     }
   },
 });
-
-export type AddressUnitArgs = ArgsOf<typeof addressUnit>;
-
-/** A part of an address: an apartment, a room. */
-export class AddressUnit extends resourceClass(addressUnit) {}

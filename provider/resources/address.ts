@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { Address as LiveAddress } from "../api";
-import { defineResource } from "../engine/resource-spec";
-import { numberPart } from "../engine/object-id";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput, contentsInput } from "../engine/steering";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput, contentsInput } from "../engine/kind/steering";
+import { addresses, unitsOfAddress } from "./address-list";
 import { doubtsOfName, smartlockIds } from "./fields";
-import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
 import { lockNames, requireLocks, speakLocks } from "./locks";
-import { unitsOfAddress } from "./units-of-address";
+import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
 
 export const address = defineResource({
-  type: "Address",
+  ...addresses,
   docs: {
     summary: "A place with locks: a house, a flat, an office.",
     identity: "its name",
@@ -41,10 +39,6 @@ export const address = defineResource({
     creationDate: z.string().optional(),
   }),
   secrets: [],
-  id: {
-    /** The number that the service gave the address. */
-    addressId: numberPart,
-  },
   identity: () => ["name"],
   inWords: inWords({ checkInTime: sayTime, checkOutTime: sayTime, creationDate: sayDate }),
   names: lockNames,
@@ -58,10 +52,7 @@ export const address = defineResource({
   contents: unitsOfAddress,
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
-  list: (api) => api.addresses.list(),
-  witness: (api, { addressId }) => api.addresses.listUnits({ addressId }),
-  idOf: (live: LiveAddress) => ({ addressId: live.addressId }),
-  accountOf: (live) => live.accountId ?? undefined,
+  accountOf: (live: LiveAddress) => live.accountId ?? undefined,
   createdAt: (live) => live.creationDate ?? undefined,
   show: (live) => ({
     name: live.name,
@@ -82,11 +73,5 @@ export const address = defineResource({
     await api.addresses.update({ addressId: live.addressId }, changed);
     return { ...live, ...changed };
   },
-  collides: ({ name }) => [{ key: `address ${name}`, words: () => `the address name "${name}"` }],
   remove: (api, { addressId }) => api.addresses.remove({ addressId }),
 });
-
-export type AddressArgs = ArgsOf<typeof address>;
-
-/** A place with locks: a house, a flat, an office. */
-export class Address extends resourceClass(address) {}

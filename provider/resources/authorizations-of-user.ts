@@ -1,33 +1,34 @@
-import { UnprovenError } from "../engine/absence";
-import { keepUnnamed } from "../engine/kept-secret";
-import type { Content } from "../engine/resource-spec";
-import type { Session } from "../engine/session";
-import { authorizationCollection, listEveryType } from "./authorization-list";
+import { claimOf } from "../engine/kind/ids";
+import type { Reader } from "../engine/kind/listed";
+import type { Content } from "../engine/kind/spec";
+import { UnprovenError } from "../engine/lists/absence";
+import { keepUnnamed } from "../engine/messages/kept-secret";
+import { authorizations, authorizationsOf, listEveryType } from "./authorization/authorization-list";
 import { lockNames } from "./locks";
 
 /** The authorizations that would be lost with the user: all that have not been deleted in this run. */
 export async function authorizationsOfUser(
-  session: Session,
+  reader: Reader,
   { accountUserId }: { readonly accountUserId: number },
 ): Promise<Content[]> {
-  const authorizations = authorizationCollection(session);
+  const { collection } = authorizationsOf(reader);
   // An authorization that is missing from one list may still exist and would be deleted too, so look twice.
   // One look serves all users.
-  await authorizations.lookAgain("of every type", undefined, () => listEveryType(session.api));
-  if (authorizations.isPartial) {
+  await collection.lookAgain("of every type", undefined, () => listEveryType(reader.api));
+  if (collection.isPartial) {
     throw new UnprovenError("the lists of authorizations leave out some that exist");
   }
-  const held = (await authorizations.known()).where(
+  const held = (await collection.known()).where(
     "accountUserId alone",
     (live) => String(live.accountUserId),
     String(accountUserId),
   );
-  const locks = held.length === 0 ? undefined : await lockNames(session);
+  const locks = held.length === 0 ? undefined : await lockNames(reader);
   return held.map(([id, live]) => {
     const lock = locks?.("smartlockId", live.smartlockId) ?? `lock ${live.smartlockId}`;
     keepUnnamed(live.name);
     return {
-      object: `Authorization ${id}`,
+      object: claimOf(authorizations, id),
       words: `the authorization "${live.name}" on ${lock} (id ${id})`,
     };
   });

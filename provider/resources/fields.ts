@@ -22,21 +22,9 @@ export function withoutCase(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-/** The move of an e-mail address, which two objects of a kind cannot both have. */
-export function emailMove(
-  kind: string,
-  shown: unknown,
-  wanted: unknown,
-): { readonly what: string; readonly from: string; readonly to: string } | undefined {
-  const [from, to] = [withoutCase(shown), withoutCase(wanted)];
-  return typeof from === "string" && typeof to === "string" && from !== to
-    ? { what: "e-mail address", from: `${kind} ${from}`, to: `${kind} ${to}` }
-    : undefined;
-}
-
 /** For kinds of which no two objects can have the same e-mail address. */
 export const takenEmail = {
-  what: "its e-mail address",
+  what: "e-mail address",
   advice:
     "Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes last.",
 };

@@ -1,10 +1,10 @@
-import type { ResourceSpec } from "../engine/resource-spec";
-import type { SetSpec } from "../engine/set/set-spec";
+import type { SetSpec } from "../engine/kind/set-spec";
+import type { ResourceSpec } from "../engine/kind/spec";
 import { accountUser } from "./account-user";
 import { address } from "./address";
 import { addressUnit } from "./address-unit";
-import { authorization } from "./authorization";
-import { authorizationSet } from "./authorization-set";
+import { authorization } from "./authorization/authorization";
+import { authorizationSet } from "./authorization/authorization-set";
 import { notification } from "./notification";
 import { subAccount } from "./sub-account";
 import { webhook } from "./webhook";

@@ -1,10 +1,10 @@
 import type { Smartlock } from "../api";
-import type { Collection } from "../engine/collection";
-import type { Names } from "../engine/plan";
-import type { Preflight } from "../engine/preflight";
-import type { Asynchronous, Container } from "../engine/resource-spec";
-import type { Session } from "../engine/session";
-import { CredentialError } from "../http";
+import { numberPart } from "../engine/kind/ids";
+import type { Listed, Parent, Reader } from "../engine/kind/listed";
+import type { Preflight } from "../engine/kind/preflight";
+import { ifTokenAllows } from "../engine/lists/allowed";
+import type { Collection } from "../engine/lists/collection";
+import type { Names } from "../engine/messages/names";
 
 /** The `serverState` of a lock that the service can reach. */
 const REACHABLE = 0;
@@ -12,41 +12,33 @@ const REACHABLE = 0;
 /** The names of the locks that this process has read, by id. Whichever account a lock is in, it has its own id. */
 const namesSeen = new Map<string, string>();
 
-export function locksOf(session: Session): Collection<Smartlock> {
-  return session.list("smartlocks", {
-    list: async () => {
-      const locks = await session.api.smartlocks.list();
-      locks.forEach((lock) => namesSeen.set(String(lock.smartlockId), lock.name));
-      return locks;
-    },
-    keyOf: (lock) => String(lock.smartlockId),
-    get: (key) => session.api.smartlocks.get({ smartlockId: Number(key) }),
-  });
-}
+const smartlockId = { smartlockId: numberPart };
 
-/**
- * Whether the token can read this lock, or the lock is proven gone. Then a refused read of something on it is about that
- * thing. Asked once for everything on the lock.
- */
-export async function isLockAccountedFor(
-  session: Session,
-  { smartlockId }: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
-  const locks = locksOf(session);
-  const key = String(smartlockId);
-  return (await locks.canRead(key)) || ((await locks.isMissing(key)) && !locks.isUncompared(key));
+/** How the service lists and reads locks. */
+const locks: Listed<typeof smartlockId, Smartlock> = {
+  type: "Smartlock",
+  id: smartlockId,
+  list: async (api) => {
+    const all = await api.smartlocks.list();
+    all.forEach((lock) => namesSeen.set(String(lock.smartlockId), lock.name));
+    return all;
+  },
+  get: (api, id) => api.smartlocks.get(id),
+  idOf: ({ smartlockId }) => ({ smartlockId }),
+};
+
+export function locksOf(reader: Reader): Collection<Smartlock> {
+  return reader.collection(locks, {}).collection;
 }
 
 /** The locks of the account, or none if the token may not read them. */
-export async function knownLocks(session: Session): Promise<ReadonlyMap<string, Smartlock>> {
-  return (await ifReadable(locksOf(session).known())) ?? new Map<string, Smartlock>();
+export async function knownLocks(reader: Reader): Promise<ReadonlyMap<string, Smartlock>> {
+  return (await ifTokenAllows(locksOf(reader).known())) ?? new Map<string, Smartlock>();
 }
 
 /** The names of the locks, for fields that hold their ids. Nothing fails for want of a name. */
-export async function lockNames(
-  session: Session,
-): Promise<(field: string, id: unknown) => string | undefined> {
-  const locks = await knownLocks(session).catch(() => new Map<string, Smartlock>());
+export async function lockNames(reader: Reader): Promise<(field: string, id: unknown) => string | undefined> {
+  const locks = await knownLocks(reader).catch(() => new Map<string, Smartlock>());
   return (field, id) => (/^smartlockIds?$/.test(field) ? locks.get(String(id))?.name : undefined);
 }
 
@@ -57,8 +49,8 @@ export function speakLocks(value: unknown, names: Names): string {
 }
 
 /** Finds a lock by its id. Undefined if the account does not have it, as far as anyone can tell. */
-export async function findLock(session: Session, smartlockId: number): Promise<Smartlock | undefined> {
-  const locks = locksOf(session);
+export async function findLock(reader: Reader, smartlockId: number): Promise<Smartlock | undefined> {
+  const locks = locksOf(reader);
   const key = String(smartlockId);
   return (await locks.seemsMissing(key)) ? undefined : (await locks.known()).get(key);
 }
@@ -70,7 +62,7 @@ export async function requireLocks<W>(
   smartlockIds: readonly number[],
 ): Promise<void> {
   for (const smartlockId of smartlockIds) {
-    if ((await findLock(asked.session, smartlockId)) === undefined) {
+    if ((await findLock(asked.reader, smartlockId)) === undefined) {
       asked.fail([field], `names a lock that the account does not have (${smartlockId})`);
     }
   }
@@ -84,38 +76,18 @@ export function isReachable(lock: Smartlock): boolean {
   return lock.serverState === REACHABLE;
 }
 
-/** Authorizations live on a lock and disappear when it does. */
-export const lockContainer: Container = {
+/** Authorizations live on a lock, and disappear when it does. It has to confirm every change to them. */
+export const lockAsParent: Parent = {
   noun: "lock",
-  collection: (session) => locksOf(session) as unknown as Collection<object>,
-  keyFrom: ({ smartlockId }) => String(smartlockId),
+  kind: locks,
+  keyFrom: ({ smartlockId }) => (typeof smartlockId === "number" ? String(smartlockId) : undefined),
   nameSeen: (key) => namesSeen.get(key),
-  isAccountedFor: isLockAccountedFor,
-};
-
-/** An authorization does not name its account, but its lock does. */
-export async function accountOfLock(session: Session, fields: Readonly<Record<string, unknown>>) {
-  return (await ifReadable(findLock(session, Number(fields["smartlockId"]))))?.accountId ?? undefined;
-}
-
-/** A token that is only for authorizations may not read locks. Then the result is unknown. */
-async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof CredentialError) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-/** The lock has to confirm every change to its authorizations. */
-export const lockHost: NonNullable<Asynchronous<object>["host"]> = {
-  keyFrom: ({ smartlockId }) => String(smartlockId),
-  async find(session, key) {
-    const lock = await ifReadable(findLock(session, Number(key)));
-    return lock && { name: lock.name, online: isReachable(lock) };
+  accountOf: async (reader, key) => (await ifTokenAllows(findLock(reader, Number(key))))?.accountId ?? undefined,
+  device: {
+    async find(reader, key) {
+      const lock = await ifTokenAllows(findLock(reader, Number(key)));
+      return lock && { name: lock.name, online: isReachable(lock) };
+    },
+    sync: (api, key) => api.smartlocks.sync({ smartlockId: Number(key) }),
   },
-  sync: (api, key) => api.smartlocks.sync({ smartlockId: Number(key) }),
 };

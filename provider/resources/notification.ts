@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Notification as LiveNotification, NotificationWrite } from "../api";
 import { triggerEvent } from "../api/notifications";
-import type { Names } from "../engine/plan";
-import { defineResource } from "../engine/resource-spec";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput } from "../engine/steering";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput } from "../engine/kind/steering";
+import type { Names } from "../engine/messages/names";
 import { language, present, setOf, textPart } from "./fields";
-import { inWords, oneWord } from "./words";
 import { lockNames, requireLocks } from "./locks";
+import { inWords, oneWord } from "./words";
 
 const device = oneWord({ android: 0, ios: 1, url: 2 });
 const status = oneWord({ new: 0, active: 1, failed: 2 });
@@ -114,10 +113,6 @@ export const notification = defineResource({
   compareAs: { settings: comparableSettings },
   names: lockNames,
   speakAs: { settings: speakSettings },
-  collides: ({ referenceId, pushId, os }) =>
-    referenceId === undefined
-      ? [{ key: `notification ${os} ${pushId}`, words: () => "the same pushId" }]
-      : [{ key: `notification ${referenceId}`, words: () => `the reference "${referenceId}"` }],
   rules: ({ os, pushId }) =>
     os === "url" && pushId !== undefined && !URL.canParse(pushId)
       ? [{ field: "pushId", reason: 'must be a URL where os is "url"' }]
@@ -129,7 +124,7 @@ export const notification = defineResource({
       (asked.wanted.settings ?? []).flatMap(({ smartlockId }) => smartlockId ?? []),
     ),
   // Its age is unknown. But a program that gives it a reference of its own also created it.
-  recoverable: (_live, { referenceId }) => referenceId !== undefined,
+  adoption: { recoverable: (_live: LiveNotification, { referenceId }) => referenceId !== undefined },
 
   list: (api) => api.notifications.list(),
   get: (api, { notificationId }) => api.notifications.get({ notificationId }),
@@ -149,8 +144,3 @@ export const notification = defineResource({
   update: (api, { notificationId }, wanted) => api.notifications.update({ notificationId }, sent(wanted)),
   remove: (api, { notificationId }) => api.notifications.remove({ notificationId }),
 });
-
-export type NotificationArgs = ArgsOf<typeof notification>;
-
-/** Tells a phone or a URL what happens at the doors. */
-export class Notification extends resourceClass(notification) {}

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Account as LiveAccount, SmartlockClient, SubAccountUpdate } from "../api";
-import { numberPart } from "../engine/object-id";
-import { defineResource } from "../engine/resource-spec";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput } from "../engine/steering";
+import { numberPart } from "../engine/kind/ids";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput } from "../engine/kind/steering";
 import { accountRights, speakRights } from "./account-rights";
-import { doubtsOfName, email, emailMove, name, present, takenEmail, withoutCase } from "./fields";
+import { doubtsOfName, email, name, present, takenEmail, withoutCase } from "./fields";
 import { inWords, sayDate, shownDate } from "./words";
 
 type Rights = z.output<typeof accountRights.schema>;
@@ -71,17 +70,13 @@ export const subAccount = defineResource({
   // In a create the bits mean something else than in reads and updates, so a create sends none.
   setAfterCreation: () => ["rights"],
   leftByCreate: () => ({ rights: [] }),
-  adoptOnlyAlways:
-    'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
-  collides: (account) => [
-    {
-      key: `sub-account ${account.email.toLowerCase()}`,
-      words: () => `the login ${account.email.toLowerCase()}`,
-    },
-  ],
-  taken: () => takenEmail,
+  adoption: {
+    onlyAlways:
+      'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
+    taken: () => takenEmail,
+    takeOver: (api, { accountId }: LiveAccount, wanted) => write(api, accountId, present(wanted)),
+  },
   doubts: doubtsOfName,
-  moves: (shown, wanted) => emailMove("sub-account", shown.email, wanted.email),
 
   list: (api) => api.subAccounts.list(),
   get: (api, { accountId }) => api.subAccounts.get({ accountId }),
@@ -100,7 +95,6 @@ export const subAccount = defineResource({
     api.subAccounts.create({ email, password, name, rights: 0, language, ...present({ profile }) }),
   update: (api, { accountId }, { password, ...rest }, changed) =>
     write(api, accountId, present(changed.includes("password") ? { ...rest, password } : rest)),
-  takeOver: (api, { accountId }, wanted) => write(api, accountId, present(wanted)),
   remove: (api, { accountId }) => api.subAccounts.remove({ accountId }),
 });
 
@@ -118,8 +112,3 @@ async function write(
   await api.subAccounts.update({ accountId }, { language, ...changed });
   return api.subAccounts.get({ accountId });
 }
-
-export type SubAccountArgs = ArgsOf<typeof subAccount>;
-
-/** A separate login under the account, with its own rights. */
-export class SubAccount extends resourceClass(subAccount) {}

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Webhook as LiveWebhook, WebhookFeature } from "../api";
 import { webhookFeature } from "../api/webhooks";
-import { numberPart } from "../engine/object-id";
-import { defineResource } from "../engine/resource-spec";
-import { type ArgsOf, resourceClass } from "../engine/shell";
-import { adoptInput } from "../engine/steering";
+import { numberPart } from "../engine/kind/ids";
+import { defineResource } from "../engine/kind/spec";
+import { adoptInput } from "../engine/kind/steering";
 import { setOf } from "./fields";
 
 export const webhook = defineResource({
@@ -40,15 +39,13 @@ export const webhook = defineResource({
   duplicates: () => true,
   replacedBy: () => ["webhookUrl", "webhookFeatures"],
   createFirst: true,
-  collides: ({ webhookUrl, webhookFeatures }) => [
-    {
-      key: `webhook ${webhookUrl} ${webhookFeatures.join()}`,
-      words: () => `the webhook ${webhookUrl} with the same features`,
-    },
-  ],
-  // Its age is unknown. It is only worth recovering with its secret.
-  recoverable: ({ secret }) => hasSecret(secret),
-  lostWithAnswer: ({ secret }) => (hasSecret(secret) ? undefined : "secret"),
+  adoption: {
+    // Its age is unknown. It is only worth recovering with its secret.
+    recoverable: ({ secret }: LiveWebhook) => hasSecret(secret),
+    lostWithAnswer: ({ secret }: LiveWebhook) => (hasSecret(secret) ? undefined : "secret"),
+    makeAnew: async (api, { secret }: LiveWebhook, { webhookUrl, webhookFeatures }) =>
+      hasSecret(secret) ? undefined : api.webhooks.create({ webhookUrl, webhookFeatures }),
+  },
 
   list: (api) => api.webhooks.list(),
   idOf: (live: LiveWebhook) => ({ webhookId: live.id }),
@@ -60,16 +57,9 @@ export const webhook = defineResource({
     secret: live.secret ?? undefined,
   }),
   create: (api, { webhookUrl, webhookFeatures }) => api.webhooks.create({ webhookUrl, webhookFeatures }),
-  makeAnew: async (api, live, { webhookUrl, webhookFeatures }) =>
-    hasSecret(live.secret) ? undefined : api.webhooks.create({ webhookUrl, webhookFeatures }),
   remove: (api, { webhookId }) => api.webhooks.remove({ id: webhookId }),
 });
 
 function hasSecret(secret: string | null | undefined): boolean {
   return typeof secret === "string" && secret !== "";
 }
-
-export type WebhookArgs = ArgsOf<typeof webhook>;
-
-/** A URL that the service reports events to. */
-export class Webhook extends resourceClass(webhook) {}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exactMoment } from "../http";
+import { exactMoment } from "../engine/values/moment";
 
 /**
  * A field that people write in words and the service in numbers. Everywhere but in requests and answers it has its

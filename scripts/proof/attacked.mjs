@@ -57,7 +57,9 @@ export function staleOf(campaigns, results, root) {
 /** @param {string} root @param {string} path a file or a folder @returns {string[]} */
 function filesIn(root, path) {
   const place = join(root, path);
-  if (statSync(place).isFile()) return [path];
+  if (statSync(place).isFile()) {
+    return [path];
+  }
   return readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));

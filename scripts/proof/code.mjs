@@ -5,7 +5,9 @@ import ts from "typescript";
  * @param {string} file @param {string} text
  */
 export function codeOf(file, text) {
-  if (!/\.(m?ts|m?js)$/.test(file)) return text;
+  if (!/\.(m?ts|m?js)$/.test(file)) {
+    return text;
+  }
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   /** @type {string[]} */
   const tokens = [];
@@ -15,8 +17,14 @@ export function codeOf(file, text) {
 
 /** @param {ts.Node} node @param {ts.SourceFile} source @param {string[]} tokens */
 function collect(node, source, tokens) {
-  if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+  if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) {
+    return;
+  }
   const children = node.getChildren(source);
-  if (children.length === 0) tokens.push(node.getText(source));
-  for (const child of children) collect(child, source, tokens);
+  if (children.length === 0) {
+    tokens.push(node.getText(source));
+  }
+  for (const child of children) {
+    collect(child, source, tokens);
+  }
 }

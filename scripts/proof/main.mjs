@@ -66,7 +66,9 @@ try {
  * @param {readonly string[]} names @param {readonly string[]} stale
  */
 function wantedOf({ only, seed, stale: onlyStale, page, check }, names, stale) {
-  if (page || check) return [];
+  if (page || check) {
+    return [];
+  }
   if (seed !== undefined && only === undefined) {
     throw new PlainError(
       "A seed is for the campaigns that draw: name them with --only, such as --only model.",

@@ -45,7 +45,9 @@ export class Printer {
     const words = this.#structure(type, depth);
     this.#within.pop();
     const name = this.#namesOfRecursive.get(type);
-    if (name === undefined) return words;
+    if (name === undefined) {
+      return words;
+    }
     this.recursive.set(name, words);
     return name;
   }
@@ -107,7 +109,9 @@ export class Printer {
       .join("\n\n")
       .split("\n");
     const indent = INDENT.repeat(depth);
-    if (text === "") return "";
+    if (text === "") {
+      return "";
+    }
     return lines.length === 1
       ? `${indent}/** ${lines[0]} */\n`
       : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n`;
@@ -116,7 +120,9 @@ export class Printer {
   /** The type by its name in a library that users also have. @param {ts.Type} type @param {number} depth */
   #aliased(type, depth) {
     const { aliasSymbol, aliasTypeArguments = [] } = type;
-    if (aliasSymbol === undefined) return undefined;
+    if (aliasSymbol === undefined) {
+      return undefined;
+    }
     if (isOf(aliasSymbol, "@pulumi/pulumi")) {
       return this.#applied(`pulumi.${aliasSymbol.getName()}`, aliasTypeArguments, depth);
     }
@@ -125,11 +131,21 @@ export class Printer {
 
   /** @param {ts.Type} type @param {number} depth @returns {string} */
   #structure(type, depth) {
-    if (type.isStringLiteral()) return JSON.stringify(type.value);
-    if (type.isNumberLiteral()) return String(type.value);
-    if (type.isUnion()) return this.#union(type, depth);
-    if (type.isIntersection()) return this.#object(type, depth);
-    if (!(type.flags & ts.TypeFlags.Object)) return this.#checker.typeToString(type);
+    if (type.isStringLiteral()) {
+      return JSON.stringify(type.value);
+    }
+    if (type.isNumberLiteral()) {
+      return String(type.value);
+    }
+    if (type.isUnion()) {
+      return this.#union(type, depth);
+    }
+    if (type.isIntersection()) {
+      return this.#object(type, depth);
+    }
+    if (!(type.flags & ts.TypeFlags.Object)) {
+      return this.#checker.typeToString(type);
+    }
     if (this.#checker.isTupleType(type)) {
       return `[${this.#arguments(type)
         .map((each) => this.type(each, depth))
@@ -142,8 +158,12 @@ export class Printer {
       return type.getSymbol()?.getName() === "ReadonlyArray" ? `readonly ${list}` : list;
     }
     const symbol = type.getSymbol();
-    if (symbol === undefined || symbol.getName().startsWith("__")) return this.#object(type, depth);
-    if (isOf(symbol, "zod")) return "unknown";
+    if (symbol === undefined || symbol.getName().startsWith("__")) {
+      return this.#object(type, depth);
+    }
+    if (isOf(symbol, "zod")) {
+      return "unknown";
+    }
     if (isOf(symbol, "@pulumi/pulumi")) {
       const types = this.#arguments(type);
       // Without fields to reach through it, an `OutputInstance` is the same as an `Output`.
@@ -151,7 +171,9 @@ export class Printer {
       return this.#applied(`pulumi.${isOutput ? "Output" : symbol.getName()}`, types, depth);
     }
     if (isForeign(symbol)) {
-      if (!this.#isGlobal(symbol)) return "object";
+      if (!this.#isGlobal(symbol)) {
+        return "object";
+      }
       const name = symbol.getName();
       return this.#applied(
         name,
@@ -174,7 +196,9 @@ export class Printer {
       (each) => !this.#isMissing(each),
     );
     const words = members.map((member) => this.#member(member, depth));
-    if (words.includes("unknown")) return "unknown";
+    if (words.includes("unknown")) {
+      return "unknown";
+    }
     return [...new Set(withoutBooleans(words))].sort(nothingLast).join(" | ");
   }
 
@@ -260,7 +284,9 @@ function parameterOf(name, words, isOptional) {
 /** @param {ts.Symbol} field */
 function isReadonly(field) {
   const isAccessor = (field.flags & ts.SymbolFlags.Accessor) !== 0;
-  if (isAccessor) return (field.flags & ts.SymbolFlags.SetAccessor) === 0;
+  if (isAccessor) {
+    return (field.flags & ts.SymbolFlags.SetAccessor) === 0;
+  }
   const { links } = /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (field));
   const CHECK_FLAG_READONLY = 8;
   return (

@@ -81,17 +81,23 @@ function left(printer, taken) {
  */
 function declaration(checker, printer, name, symbol, prefix, declared) {
   const comment = printer.comment(symbol, 0);
-  if (symbol.flags & ts.SymbolFlags.Class)
+  if (symbol.flags & ts.SymbolFlags.Class) {
     return `${comment}${classOf(checker, printer, name, symbol, prefix, declared)}`;
+  }
   if (symbol.flags & ts.SymbolFlags.Function) {
     const signatures = checker.getTypeOfSymbol(symbol).getCallSignatures();
     return `${comment}${printer.methods(`${prefix}declare function ${name}`, signatures, 0)}\n`;
+  }
+  if (symbol.flags & ts.SymbolFlags.Variable && isClass(checker, symbol)) {
+    return `${comment}${classOf(checker, printer, name, symbol, prefix, declared)}`;
   }
   if (symbol.flags & ts.SymbolFlags.Variable) {
     return `${comment}${prefix}declare const ${name}: ${printer.type(checker.getTypeOfSymbol(symbol), 0)};\n`;
   }
   // Only the types of operations have type parameters, and those are made with zod.
-  if (isGeneric(symbol)) return "";
+  if (isGeneric(symbol)) {
+    return "";
+  }
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const isObject =
     type.isIntersection() || (type.flags & ts.TypeFlags.Object && type.getCallSignatures().length === 0);
@@ -107,7 +113,9 @@ function declaration(checker, printer, name, symbol, prefix, declared) {
  */
 function classOf(checker, printer, name, symbol, prefix, declared) {
   const statics = checker.getTypeOfSymbol(symbol);
-  const instance = checker.getDeclaredTypeOfSymbol(symbol);
+  const made = statics.getConstructSignatures()[0]?.getReturnType();
+  const instance =
+    made !== undefined && isClass(checker, symbol) ? made : checker.getDeclaredTypeOfSymbol(symbol);
   const base = baseOf(checker, printer, symbol);
   const fields = checker
     .getPropertiesOfType(instance)
@@ -154,28 +162,46 @@ function returnOf(signature, name) {
 /** @param {ts.TypeChecker} checker @param {Printer} printer @param {ts.Symbol} symbol @returns {Base | undefined} */
 function baseOf(checker, printer, symbol) {
   const node = symbol.valueDeclaration;
+  // Every class that is a constant is made for a resource.
+  if (node && ts.isVariableDeclaration(node)) {
+    return { words: "pulumi.CustomResource", symbol: undefined };
+  }
   const clause = node && ts.isClassDeclaration(node) ? node.heritageClauses?.[0] : undefined;
   const expression = clause?.token === ts.SyntaxKind.ExtendsKeyword ? clause.types[0]?.expression : undefined;
-  if (expression === undefined) return undefined;
-  // A base class that is made by a call marks a resource.
-  if (ts.isCallExpression(expression)) return { words: "pulumi.CustomResource", symbol: undefined };
+  if (expression === undefined) {
+    return undefined;
+  }
   const found = checker.getSymbolAtLocation(expression);
   const base = found && resolved(checker, found);
-  if (base !== undefined && !isForeign(base)) printer.mentioned.add(base);
+  if (base !== undefined && !isForeign(base)) {
+    printer.mentioned.add(base);
+  }
   return { words: expression.getText(), symbol: base };
 }
 
 /** @param {ts.Symbol} field @param {ts.Symbol} owner @param {Base} base */
 function isInherited(field, owner, base) {
-  if (base.symbol === undefined) return isOf(field, "@pulumi/pulumi");
+  if (base.symbol === undefined) {
+    return isOf(field, "@pulumi/pulumi");
+  }
   return owner.members?.get(field.escapedName) === undefined;
+}
+
+/** Whether a constant holds a class, as those of resources do. @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */
+function isClass(checker, symbol) {
+  const isConstant = (symbol.flags & ts.SymbolFlags.Variable) !== 0;
+  return isConstant && checker.getTypeOfSymbol(symbol).getConstructSignatures().length > 0;
 }
 
 /** @param {ts.Symbol} field */
 function isPublic(field) {
   // Private fields, and fields whose name is a symbol.
-  if (/^(__[#@]|#)/.test(field.getName())) return false;
-  if (field.getJsDocTags().some(({ name }) => name === "internal")) return false;
+  if (/^(__[#@]|#)/.test(field.getName())) {
+    return false;
+  }
+  if (field.getJsDocTags().some(({ name }) => name === "internal")) {
+    return false;
+  }
   return (field.declarations ?? []).every(
     (node) =>
       (ts.getCombinedModifierFlags(/** @type {ts.Declaration} */ (node)) &

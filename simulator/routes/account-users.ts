@@ -22,7 +22,9 @@ const languages = ["en", "de", "es", "fr", "it", "nl", "cs", "sk"];
 function userOfPath(call: Call): AccountUserRecord {
   const wanted = integerParam(call, "accountUserId");
   const user = call.account.users.find(({ accountUserId }) => accountUserId === wanted);
-  if (user === undefined) throw absent(call, "accountUserId");
+  if (user === undefined) {
+    throw absent(call, "accountUserId");
+  }
   return user;
 }
 
@@ -32,13 +34,17 @@ function userWithEmail(account: Account, email: string): AccountUserRecord | und
 
 function readEmail(fields: BodyFields): string {
   const email = fields.requiredText("email");
-  if (!isEmail(email)) throw invalid("email", email);
+  if (!isEmail(email)) {
+    throw invalid("email", email);
+  }
   return email;
 }
 
 function readLanguage(fields: BodyFields): string | undefined {
   const language = fields.text("language") ?? undefined;
-  if (language !== undefined && !languages.includes(language)) throw invalid("language", language);
+  if (language !== undefined && !languages.includes(language)) {
+    throw invalid("language", language);
+  }
   return language;
 }
 
@@ -55,8 +61,12 @@ export const accountUserRoutes = {
     const email = queryText(call, "email")?.toLowerCase();
     const offset = queryInteger(call, "offset") ?? 0;
     const limit = queryInteger(call, "limit") ?? behaviour.userPageMaximum;
-    if (offset < 0) throw invalid("offset", offset);
-    if (limit < 0) throw invalid("limit", limit);
+    if (offset < 0) {
+      throw invalid("offset", offset);
+    }
+    if (limit < 0) {
+      throw invalid("limit", limit);
+    }
     const found = email === undefined ? users : users.filter((user) => user.email.toLowerCase() === email);
     return answer(found.slice(offset, offset + Math.min(limit, behaviour.userPageMaximum)));
   },
@@ -69,7 +79,9 @@ export const accountUserRoutes = {
     const type = fields.integer("type", { min: 0, max: 1 }) ?? undefined;
     const language = readLanguage(fields);
     // For an address in use, only 400 is documented for a create, and 409 for an update.
-    if (userWithEmail(account, email) !== undefined) throw invalid("email", email);
+    if (userWithEmail(account, email) !== undefined) {
+      throw invalid("email", email);
+    }
     const now = simulation.clock.iso();
     const user: AccountUserRecord = {
       accountUserId: nextNumber(
@@ -98,9 +110,13 @@ export const accountUserRoutes = {
     const sentName = fields.raw("name") === undefined ? user.name : fields.requiredText("name");
     const name = alteredName(sentName, call.account.behaviour.alters);
     const language = readLanguage(fields) ?? user.language;
-    if (user.operationId !== undefined) throw call.simulation.locked();
+    if (user.operationId !== undefined) {
+      throw call.simulation.locked();
+    }
     const holder = userWithEmail(call.account, email);
-    if (holder !== undefined && holder !== user) throw conflict("Email address already exists");
+    if (holder !== undefined && holder !== user) {
+      throw conflict("Email address already exists");
+    }
     Object.assign(user, { email, name, language, updateDate: call.simulation.clock.iso() });
     logDelivery(call.simulation, "ACCOUNT_USER", { deleted: false, accountUser: user });
     return answer(user);
@@ -110,7 +126,9 @@ export const accountUserRoutes = {
   "DELETE /account/user/{accountUserId}": (call) => {
     const { account, simulation } = call;
     const user = userOfPath(call);
-    if (user.operationId !== undefined) throw simulation.locked();
+    if (user.operationId !== undefined) {
+      throw simulation.locked();
+    }
     user.operationId = objectId(account.ids);
     for (const lock of account.smartlocks) {
       for (const authorizationId of grantsOf(account, lock, user.accountUserId)) {

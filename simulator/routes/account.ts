@@ -65,11 +65,15 @@ export const accountRoutes = {
       profile: fields.object("profile") ?? account.account.profile,
       updateDate: call.simulation.clock.iso(),
     };
-    if (emailInUse(account, email, account.account)) throw conflict("Email address already exists");
+    if (emailInUse(account, email, account.account)) {
+      throw conflict("Email address already exists");
+    }
     Object.assign(account.account, change);
     if (password !== undefined) {
       account.account.password = password;
-      if (!keepsTokens(call)) account.tokens = [];
+      if (!keepsTokens(call)) {
+        account.tokens = [];
+      }
     }
     return noContent();
   },
@@ -82,8 +86,12 @@ export const accountRoutes = {
 
   "POST /account/email/change": (call) => {
     const email = fieldsOf(call).requiredText("email");
-    if (!isEmail(email)) throw invalid("email", email);
-    if (emailInUse(call.account, email)) throw conflict("Other account is already using the email");
+    if (!isEmail(email)) {
+      throw invalid("email", email);
+    }
+    if (emailInUse(call.account, email)) {
+      throw conflict("Other account is already using the email");
+    }
     call.account.account.newEmail = email;
     call.simulation.mail("email change", email);
     return noContent();
@@ -102,9 +110,12 @@ export const accountRoutes = {
   "DELETE /account/integration": (call) => {
     const apiKeyId = queryInteger(call, "apiKeyId");
     const tokenId = queryText(call, "tokenId");
-    if (apiKeyId === undefined) throw invalid("apiKeyId", null);
-    if (tokenId === undefined) removeKey(call.account, apiKeyId);
-    else {
+    if (apiKeyId === undefined) {
+      throw invalid("apiKeyId", null);
+    }
+    if (tokenId === undefined) {
+      removeKey(call.account, apiKeyId);
+    } else {
       call.account.tokens = call.account.tokens.filter(
         (token) => token.apiKeyId !== apiKeyId || token.id !== tokenId,
       );
@@ -113,7 +124,9 @@ export const accountRoutes = {
   },
 
   "PUT /account/otp": (call) => {
-    if (call.account.otp?.enabledDate !== undefined) throw notAllowed("One-time password is already enabled");
+    if (call.account.otp?.enabledDate !== undefined) {
+      throw notAllowed("One-time password is already enabled");
+    }
     const secret = otpSecret(call.account.ids);
     call.account.otp = { secret, failures: 0 };
     return answer(secret);
@@ -122,8 +135,12 @@ export const accountRoutes = {
   "POST /account/otp": (call) => {
     const { otp } = call.account;
     const code = fieldsOf(call).requiredText("otp");
-    if (otp === undefined) throw unauthorized();
-    if (otp.failures >= otpAttempts) throw new ServiceError(429, "status", "Too many failed attempts");
+    if (otp === undefined) {
+      throw unauthorized();
+    }
+    if (otp.failures >= otpAttempts) {
+      throw new ServiceError(429, "status", "Too many failed attempts");
+    }
     if (code !== oneTimePassword(otp.secret, call.simulation.clock.now())) {
       otp.failures += 1;
       throw unauthorized();
@@ -140,12 +157,16 @@ export const accountRoutes = {
   // The tokens go when the password changes. The user changes it later, through the link in the mail.
   "POST /account/password/reset": (call) => {
     const email = fieldsOf(call).requiredText("email");
-    if (emailInUse(call.account, email)) call.simulation.mail("password reset", email);
+    if (emailInUse(call.account, email)) {
+      call.simulation.mail("password reset", email);
+    }
     return noContent();
   },
 
   "GET /account/setting": (call) => {
-    if (call.account.settings === undefined) throw notFound("Account setting");
+    if (call.account.settings === undefined) {
+      throw notFound("Account setting");
+    }
     return answer(call.account.settings);
   },
 

@@ -5,7 +5,9 @@ import type { AddressTokenRecord } from "../records";
 
 function tokenOfPath(call: Call): AddressTokenRecord {
   const token = call.account.addressTokens.find(({ id }) => id === textParam(call, "tokenId"));
-  if (token === undefined) throw notFound("Token");
+  if (token === undefined) {
+    throw notFound("Token");
+  }
   return token;
 }
 
@@ -21,7 +23,9 @@ export const addressTokenRoutes = {
   "GET /address/token/{tokenId}": (call) => {
     const { id, addressId } = tokenOfPath(call);
     const address = call.account.addresses.find((candidate) => candidate.addressId === addressId);
-    if (address === undefined) throw notFound("Token");
+    if (address === undefined) {
+      throw notFound("Token");
+    }
     const locks = call.account.smartlocks.filter(({ smartlockId }) =>
       address.smartlockIds.includes(smartlockId),
     );
@@ -30,14 +34,18 @@ export const addressTokenRoutes = {
 
   "GET /address/token/{tokenId}/redeem": (call) => {
     const token = tokenOfPath(call);
-    if (token.redeemDate === null) throw notFound("Redeemed token");
+    if (token.redeemDate === null) {
+      throw notFound("Redeemed token");
+    }
     return answer(token);
   },
 
   "POST /address/token/{tokenId}/redeem": (call) => {
     const { account, simulation } = call;
     const token = tokenOfPath(call);
-    if (token.redeemDate !== null) throw invalid("id", token.id);
+    if (token.redeemDate !== null) {
+      throw invalid("id", token.id);
+    }
     const address = account.addresses.find(({ addressId }) => addressId === token.addressId);
     const redeemDate = simulation.clock.iso();
     token.redeemDate = redeemDate;
@@ -45,9 +53,13 @@ export const addressTokenRoutes = {
     token.redeemResult = "ok";
     token.inviteKeys = (address?.smartlockIds ?? []).map(() => secret(account.ids));
     for (const unit of account.addressUnits) {
-      if (unit.addressTokenId === token.id) Object.assign(unit, { redeemDate, redeemResult: "ok" });
+      if (unit.addressTokenId === token.id) {
+        Object.assign(unit, { redeemDate, redeemResult: "ok" });
+      }
     }
-    if (queryBoolean(call, "email") !== false) simulation.mail("address token", account.account.email);
+    if (queryBoolean(call, "email") !== false) {
+      simulation.mail("address token", account.account.email);
+    }
     return noContent();
   },
 } satisfies Partial<Handlers>;

@@ -21,10 +21,14 @@ function deleteUnits(call: Call, ids: readonly string[]): Answer {
   const { addressId } = addressOfPath(call);
   const units = ids.map((id) => {
     const found = account.addressUnits.find((unit) => unit.id === id && unit.addressId === addressId);
-    if (found === undefined) throw absent(call, "id", id);
+    if (found === undefined) {
+      throw absent(call, "id", id);
+    }
     return found;
   });
-  if (units.some(({ operationId }) => operationId !== undefined)) throw simulation.locked();
+  if (units.some(({ operationId }) => operationId !== undefined)) {
+    throw simulation.locked();
+  }
   const due = simulation.clock.now() + account.behaviour.settleMs;
   for (const unit of units) {
     unit.operationId = objectId(account.ids);

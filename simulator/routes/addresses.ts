@@ -8,13 +8,17 @@ import { findLock } from "./authorizations";
 export function addressOfPath(call: Call): AddressRecord {
   const addressId = integerParam(call, "addressId");
   const address = call.account.addresses.find((candidate) => candidate.addressId === addressId);
-  if (address === undefined) throw absent(call, "addressId");
+  if (address === undefined) {
+    throw absent(call, "addressId");
+  }
   return address;
 }
 
 function checkLocks(call: Call, smartlockIds: readonly number[]): void {
   const unknown = smartlockIds.find((smartlockId) => findLock(call.account, smartlockId) === undefined);
-  if (unknown !== undefined) throw invalid("smartlockIds", unknown);
+  if (unknown !== undefined) {
+    throw invalid("smartlockIds", unknown);
+  }
 }
 
 export const addressRoutes = {
@@ -26,7 +30,9 @@ export const addressRoutes = {
     const fields = fieldsOf(call);
     const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const smartlockIds = fields.integers("smartlockIds", "smartlock_ids");
-    if (smartlockIds === undefined) throw invalid("smartlockIds", null);
+    if (smartlockIds === undefined) {
+      throw invalid("smartlockIds", null);
+    }
     checkLocks(call, smartlockIds);
     const now = simulation.clock.iso();
     const address: AddressRecord = {
@@ -48,13 +54,17 @@ export const addressRoutes = {
     const address = addressOfPath(call);
     const fields = fieldsOf(call);
     const name = fields.text("name") ?? address.name;
-    if (name.trim() === "") throw invalid("name", name);
+    if (name.trim() === "") {
+      throw invalid("name", name);
+    }
     const smartlockIds = fields.integers("smartlockIds", "smartlock_ids") ?? address.smartlockIds;
     checkLocks(call, smartlockIds);
     const settings = fields.object("settings");
     address.name = alteredName(name, call.account.behaviour.alters);
     address.smartlockIds = smartlockIds;
-    if (settings !== undefined) address.settings = settings ?? undefined;
+    if (settings !== undefined) {
+      address.settings = settings ?? undefined;
+    }
     address.updateDate = call.simulation.clock.iso();
     return noContent();
   },

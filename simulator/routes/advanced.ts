@@ -14,7 +14,9 @@ function accepted(requestId: string): Answer {
 
 function simpleAction(call: Call, action: number): Answer {
   const lock = lockOrInvalid(call);
-  if (!knowsAction(lock.type, action)) throw notAllowed("This device does not know this action");
+  if (!knowsAction(lock.type, action)) {
+    throw notAllowed("This device does not know this action");
+  }
   const requestId = uuid(call.account.ids);
   queueAction(call, lock, action, requestId);
   return accepted(requestId);
@@ -22,7 +24,9 @@ function simpleAction(call: Call, action: number): Answer {
 
 export const advancedRoutes = {
   "PUT /smartlock/auth/advanced": (call) => {
-    if (fieldsOf(call).integer("accountUserId") === undefined) throw invalid("accountUserId", null);
+    if (fieldsOf(call).integer("accountUserId") === undefined) {
+      throw invalid("accountUserId", null);
+    }
     // It only creates app authorizations. A type or a code is an unknown field here, and is ignored.
     const fields = new BodyFields({ ...(call.body as object), type: undefined, code: undefined });
     const requestId = uuid(call.account.ids);

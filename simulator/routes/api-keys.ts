@@ -10,7 +10,9 @@ import { readWebhookFeatures, readWebhookUrl } from "./webhooks";
 function keyOfPath(call: Call): ApiKeyRecord {
   const wanted = integerParam(call, "apiKeyId");
   const key = call.account.apiKeys.find(({ apiKeyId }) => apiKeyId === wanted);
-  if (key === undefined) throw forbidden();
+  if (key === undefined) {
+    throw forbidden();
+  }
   return key;
 }
 
@@ -20,7 +22,9 @@ function tokenOfPath(call: Call): ApiTokenRecord {
   const token = call.account.tokens.find(
     (candidate) => candidate.id === id && candidate.apiKeyId === apiKeyId,
   );
-  if (token === undefined) throw forbidden();
+  if (token === undefined) {
+    throw forbidden();
+  }
   return token;
 }
 
@@ -36,7 +40,9 @@ function tokenView(token: ApiTokenRecord, accessToken?: string): Record<string, 
 function readScopes(fields: BodyFields): string[] | undefined {
   const scopes = fields.texts("scopes");
   const unknown = scopes?.find((scope) => !isScope(scope));
-  if (unknown !== undefined) throw invalid("scopes", unknown);
+  if (unknown !== undefined) {
+    throw invalid("scopes", unknown);
+  }
   return scopes;
 }
 
@@ -85,7 +91,9 @@ export const apiKeyRoutes = {
 
   "GET /api/key/{apiKeyId}/advanced": (call) => {
     const { advanced } = keyOfPath(call);
-    if (advanced === undefined) throw notFound("Advanced API key");
+    if (advanced === undefined) {
+      throw notFound("Advanced API key");
+    }
     return answer(advanced);
   },
 
@@ -94,7 +102,9 @@ export const apiKeyRoutes = {
     const key = keyOfPath(call);
     const fields = fieldsOf(call);
     const type = advancedTypes.safeParse(fields.raw("type"));
-    if (!type.success) throw invalid("type", fields.raw("type") ?? null);
+    if (!type.success) {
+      throw invalid("type", fields.raw("type") ?? null);
+    }
     const now = call.simulation.clock.iso();
     key.advanced = {
       name: fields.requiredText("name"),
@@ -117,7 +127,9 @@ export const apiKeyRoutes = {
 
   "POST /api/key/{apiKeyId}/advanced": (call) => {
     const { advanced, apiKeyId } = keyOfPath(call);
-    if (advanced === undefined) throw invalid("apiKeyId", apiKeyId);
+    if (advanced === undefined) {
+      throw invalid("apiKeyId", apiKeyId);
+    }
     const fields = fieldsOf(call);
     const webhookUrl = readWebhookUrl(fields);
     const webhookFeatures = readWebhookFeatures(fields);
@@ -132,7 +144,9 @@ export const apiKeyRoutes = {
 
   "POST /api/key/{apiKeyId}/advanced/reactivate": (call) => {
     const { advanced, apiKeyId } = keyOfPath(call);
-    if (advanced === undefined) throw invalid("apiKeyId", apiKeyId);
+    if (advanced === undefined) {
+      throw invalid("apiKeyId", apiKeyId);
+    }
     advanced.webhookStatus = "ACTIVE";
     return noContent();
   },

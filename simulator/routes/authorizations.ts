@@ -36,14 +36,18 @@ export function findLock(account: Account, smartlockId: number): SmartlockRecord
 
 function lockOfPath(call: Call): SmartlockRecord {
   const lock = findLock(call.account, integerParam(call, "smartlockId"));
-  if (lock === undefined) throw forbidden();
+  if (lock === undefined) {
+    throw forbidden();
+  }
   return lock;
 }
 
 function recordOfPath(call: Call): AuthorizationRecord {
   const lock = lockOfPath(call);
   const record = call.account.authorizations.get(textParam(call, "id"));
-  if (record?.smartlockId !== lock.smartlockId) throw absent(call, "id");
+  if (record?.smartlockId !== lock.smartlockId) {
+    throw absent(call, "id");
+  }
   return record;
 }
 
@@ -90,15 +94,21 @@ export function queueCreate(
 /** The grant must be valid for every lock, or nothing is queued at all. */
 export function createOnMany(call: Call, fields: BodyFields, requestId?: string): void {
   const smartlockIds = fields.integers("smartlockIds", "smartlock_ids");
-  if (smartlockIds === undefined || smartlockIds.length === 0) throw invalid("smartlockIds", null);
+  if (smartlockIds === undefined || smartlockIds.length === 0) {
+    throw invalid("smartlockIds", null);
+  }
   const wanted = readWanted(fields, call.account);
   const locks = [...new Set(smartlockIds)].map((smartlockId) => {
     const lock = findLock(call.account, smartlockId);
-    if (lock === undefined) throw invalid("smartlockIds", smartlockId);
+    if (lock === undefined) {
+      throw invalid("smartlockIds", smartlockId);
+    }
     checkRoom(call.account, lock, wanted);
     return lock;
   });
-  for (const lock of locks) queueCreate(call.simulation, lock, wanted, requestId);
+  for (const lock of locks) {
+    queueCreate(call.simulation, lock, wanted, requestId);
+  }
 }
 
 /** Checks an update without queueing it. Returns undefined for an update that the service accepts and drops. */
@@ -108,13 +118,19 @@ function checkedUpdate(
   fields: BodyFields,
 ): AuthorizationRecord | undefined {
   const lock = findLock(call.account, current.smartlockId);
-  if (lock === undefined) throw forbidden();
+  if (lock === undefined) {
+    throw forbidden();
+  }
   const updated = alteredGrant(readUpdate(fields, call.account, current), call.account.behaviour.alters);
   if (current.operationId !== undefined) {
-    if (!call.simulation.queue.dropsUpdate(lock, current)) throw call.simulation.locked();
+    if (!call.simulation.queue.dropsUpdate(lock, current)) {
+      throw call.simulation.locked();
+    }
     return undefined;
   }
-  if (updated.code !== current.code) checkCodeIsFree(call.account, lock, updated.code, current.id);
+  if (updated.code !== current.code) {
+    checkCodeIsFree(call.account, lock, updated.code, current.id);
+  }
   return updated;
 }
 
@@ -127,7 +143,9 @@ function queueUpdate(call: Call, updated: AuthorizationRecord): void {
 
 function queueDelete(call: Call, record: AuthorizationRecord): void {
   const lock = findLock(call.account, record.smartlockId);
-  if (lock === undefined) return;
+  if (lock === undefined) {
+    return;
+  }
   const leavesGhost = call.leavesGhost || undefined;
   call.simulation.queue.add(lock, { kind: "delete", authorizationId: record.id, leavesGhost });
 }
@@ -139,8 +157,12 @@ export const authorizationRoutes = {
   "GET /smartlock/auth/paged": (call) => {
     const page = queryInteger(call, "page") ?? 0;
     const size = queryInteger(call, "size") ?? 100;
-    if (page < 0) throw invalid("page", page);
-    if (size < 1) throw invalid("size", size);
+    if (page < 0) {
+      throw invalid("page", page);
+    }
+    if (size < 1) {
+      throw invalid("size", size);
+    }
     const all = filtered(call, call.account.authorizations.all());
     const totalPages = Math.ceil(all.length / size);
     const link = (to: number): string => `/smartlock/auth/paged?page=${to}&size=${size}`;
@@ -165,22 +187,32 @@ export const authorizationRoutes = {
   },
 
   "POST /smartlock/auth": (call) => {
-    if (!Array.isArray(call.body)) throw unprocessable("The body must be an array of updates");
+    if (!Array.isArray(call.body)) {
+      throw unprocessable("The body must be an array of updates");
+    }
     const codes = new Set<string>();
     const updates = call.body.map((item: unknown) => {
       const fields = new BodyFields(item);
       const id = fields.requiredText("id");
       const current = call.account.authorizations.get(id);
-      if (current === undefined) throw absent(call, "id", id);
+      if (current === undefined) {
+        throw absent(call, "id", id);
+      }
       const updated = checkedUpdate(call, current, fields);
       if (updated?.code !== undefined) {
         const key = `${updated.smartlockId}/${updated.code}`;
-        if (codes.has(key)) throw conflict(`The code occurs twice for smartlock ${updated.smartlockId}`);
+        if (codes.has(key)) {
+          throw conflict(`The code occurs twice for smartlock ${updated.smartlockId}`);
+        }
         codes.add(key);
       }
       return updated;
     });
-    for (const updated of updates) if (updated !== undefined) queueUpdate(call, updated);
+    for (const updated of updates) {
+      if (updated !== undefined) {
+        queueUpdate(call, updated);
+      }
+    }
     return noContent();
   },
 
@@ -188,17 +220,25 @@ export const authorizationRoutes = {
     const ids = [...new Set(asTexts(call.body, "ids"))];
     const records = ids.map((id) => {
       const record = call.account.authorizations.get(id);
-      if (record === undefined) throw absent(call, "id", id);
+      if (record === undefined) {
+        throw absent(call, "id", id);
+      }
       return record;
     });
-    if (records.some(({ operationId }) => operationId !== undefined)) throw call.simulation.locked();
-    for (const record of records) queueDelete(call, record);
+    if (records.some(({ operationId }) => operationId !== undefined)) {
+      throw call.simulation.locked();
+    }
+    for (const record of records) {
+      queueDelete(call, record);
+    }
     return noContent();
   },
 
   "GET /smartlock/{smartlockId}/auth": (call) => {
     const records = filtered(call, call.account.authorizations.ofLock(lockOfPath(call).smartlockId));
-    if (queryBoolean(call, "includeEmail") !== true) return answerJoined(records.map(authorizationJson));
+    if (queryBoolean(call, "includeEmail") !== true) {
+      return answerJoined(records.map(authorizationJson));
+    }
     const emails = new Map(call.account.users.map(({ accountUserId, email }) => [accountUserId, email]));
     return answer(
       records.map((record) => ({
@@ -211,7 +251,9 @@ export const authorizationRoutes = {
   "PUT /smartlock/{smartlockId}/auth": (call) => {
     const smartlockId = integerParam(call, "smartlockId");
     const lock = findLock(call.account, smartlockId);
-    if (lock === undefined) throw invalid("smartlockId", smartlockId);
+    if (lock === undefined) {
+      throw invalid("smartlockId", smartlockId);
+    }
     const wanted = readWanted(fieldsOf(call), call.account);
     checkRoom(call.account, lock, wanted);
     queueCreate(call.simulation, lock, wanted);
@@ -225,24 +267,32 @@ export const authorizationRoutes = {
 
   "POST /smartlock/{smartlockId}/auth/{id}": (call) => {
     const updated = checkedUpdate(call, recordOfPath(call), fieldsOf(call));
-    if (updated !== undefined) queueUpdate(call, updated);
+    if (updated !== undefined) {
+      queueUpdate(call, updated);
+    }
     return noContent();
   },
 
   "DELETE /smartlock/{smartlockId}/auth/{id}": (call) => {
     const record = recordOfPath(call);
-    if (record.operationId !== undefined) throw call.simulation.locked();
+    if (record.operationId !== undefined) {
+      throw call.simulation.locked();
+    }
     queueDelete(call, record);
     return noContent();
   },
 
   "POST /smartlock/{smartlockId}/auth/advanced/sharedkey": (call) => {
     const lock = findLock(call.account, integerParam(call, "smartlockId"));
-    if (lock === undefined) throw notFound("Smartlock");
+    if (lock === undefined) {
+      throw notFound("Smartlock");
+    }
     const fields = fieldsOf(call);
     const accountUserId = fields.integer("accountUserId") ?? undefined;
     const known = call.account.users.some((user) => user.accountUserId === accountUserId);
-    if (accountUserId !== undefined && !known) throw invalid("accountUserId", accountUserId);
+    if (accountUserId !== undefined && !known) {
+      throw invalid("accountUserId", accountUserId);
+    }
     const wanted = {
       name: readName(fields, 0),
       type: 0,

@@ -30,8 +30,12 @@ function view(notification: NotificationRecord): Record<string, unknown> {
 
 function readSettings(call: Call, fields: BodyFields): Record<string, unknown>[] {
   const settings = fields.raw("settings");
-  if (settings === undefined || settings === null) throw invalid("settings", null);
-  if (!Array.isArray(settings)) throw unprocessable("'settings' must be an array");
+  if (settings === undefined || settings === null) {
+    throw invalid("settings", null);
+  }
+  if (!Array.isArray(settings)) {
+    throw unprocessable("'settings' must be an array");
+  }
   return settings.map((item: unknown) => {
     const setting = new BodyFields(item);
     const smartlockId = setting.integer("smartlockId") ?? undefined;
@@ -43,7 +47,9 @@ function readSettings(call: Call, fields: BodyFields): Record<string, unknown>[]
     }
     const events = asTexts(setting.raw("triggerEvents"), "triggerEvents");
     const unknown = events.find((event) => !triggerEvents.includes(event));
-    if (unknown !== undefined) throw invalid("triggerEvents", unknown);
+    if (unknown !== undefined) {
+      throw invalid("triggerEvents", unknown);
+    }
     return { smartlockId, triggerEvents: events, authIds: setting.texts("authIds") ?? [] };
   });
 }
@@ -59,9 +65,13 @@ function readNotification(
     sent("os") || current.os === undefined ? fields.requiredInteger("os", { min: 0, max: 2 }) : current.os;
   const pushId =
     sent("pushId") || current.pushId === undefined ? fields.requiredText("pushId") : current.pushId;
-  if (os === webhookOs && !URL.canParse(pushId)) throw invalid("pushId", pushId);
+  if (os === webhookOs && !URL.canParse(pushId)) {
+    throw invalid("pushId", pushId);
+  }
   const language = fields.text("language") ?? current.language ?? "en";
-  if (!languages.includes(language)) throw invalid("language", language);
+  if (!languages.includes(language)) {
+    throw invalid("language", language);
+  }
   const ownSecret = fields.text("secret") ?? current.secret;
   return {
     referenceId: fields.text("referenceId") ?? fields.text("reference_id") ?? current.referenceId,
@@ -94,21 +104,29 @@ export const notificationRoutes = {
 
   "GET /notification/{notificationId}": (call) => {
     const notification = findNotification(call);
-    if (notification === undefined) throw notFound("Notification");
+    if (notification === undefined) {
+      throw notFound("Notification");
+    }
     return answer(view(notification));
   },
 
   "POST /notification/{notificationId}": (call) => {
     const notification = findNotification(call);
-    if (notification === undefined) throw absent(call, "notificationId");
+    if (notification === undefined) {
+      throw absent(call, "notificationId");
+    }
     Object.assign(notification, readNotification(call, notification));
     return answer(view(notification));
   },
 
   "DELETE /notification/{notificationId}": (call) => {
     const notification = findNotification(call);
-    if (notification === undefined) throw absent(call, "notificationId");
-    if (notification.undeletable === true) throw notAllowed("This notification may not be deleted");
+    if (notification === undefined) {
+      throw absent(call, "notificationId");
+    }
+    if (notification.undeletable === true) {
+      throw notAllowed("This notification may not be deleted");
+    }
     call.account.notifications = call.account.notifications.filter((other) => other !== notification);
     return noContent();
   },

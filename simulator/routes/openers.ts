@@ -11,7 +11,9 @@ export const openerRoutes = {
   "GET /opener/brand/{brandId}": (call) => {
     const wanted = integerParam(call, "brandId");
     const brand = call.account.brands.find(({ brandId }) => brandId === wanted);
-    if (brand === undefined) throw forbidden();
+    if (brand === undefined) {
+      throw forbidden();
+    }
     return answer(brand);
   },
 
@@ -19,7 +21,9 @@ export const openerRoutes = {
     const brand = queryInteger(call, "brandId");
     const recentlyChanged = queryBoolean(call, "recentlyChanged") === true;
     const ignoreVerified = queryBoolean(call, "ignoreVerified") === true;
-    if (brand === undefined && !recentlyChanged) throw invalid("brandId", null);
+    if (brand === undefined && !recentlyChanged) {
+      throw invalid("brandId", null);
+    }
     const since = new Date(call.simulation.clock.now() - recentMs).toISOString();
     return answer(
       call.account.intercoms.filter(
@@ -34,7 +38,9 @@ export const openerRoutes = {
   "GET /opener/intercom/{intercomId}": (call) => {
     const wanted = integerParam(call, "intercomId");
     const intercom = call.account.intercoms.find(({ intercomId }) => intercomId === wanted);
-    if (intercom === undefined) throw forbidden();
+    if (intercom === undefined) {
+      throw forbidden();
+    }
     return answer(intercom);
   },
 } satisfies Partial<Handlers>;

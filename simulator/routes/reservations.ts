@@ -11,7 +11,9 @@ function reservationOfPath(call: Call): ReservationRecord {
   const reservation = call.account.reservations.find(
     (item) => item.id === id && item.addressId === addressId,
   );
-  if (reservation === undefined) throw invalid("id", id);
+  if (reservation === undefined) {
+    throw invalid("id", id);
+  }
   return reservation;
 }
 
@@ -26,7 +28,9 @@ function freeCode(call: Call, lock: SmartlockRecord): number {
   const taken = new Set(call.account.authorizations.ofLock(lock.smartlockId).map(({ code }) => code));
   for (let n = call.account.ids.given; ; n++) {
     const code = nthKeypadCode(n);
-    if (!taken.has(code)) return code;
+    if (!taken.has(code)) {
+      return code;
+    }
   }
 }
 
@@ -77,7 +81,9 @@ export const reservationRoutes = {
     for (const authorizationId of reservation.authorizationIds) {
       const record = account.authorizations.get(authorizationId);
       const lock = record && findLock(account, record.smartlockId);
-      if (lock !== undefined) simulation.queue.add(lock, { kind: "delete", authorizationId });
+      if (lock !== undefined) {
+        simulation.queue.add(lock, { kind: "delete", authorizationId });
+      }
     }
     const due = simulation.clock.now() + account.behaviour.settleMs;
     simulation.agenda.plan({ due, kind: "finish revoking", id: reservation.id });

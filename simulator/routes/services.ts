@@ -5,7 +5,9 @@ import type { ServiceRecord } from "../records";
 function serviceOfPath(call: Call): ServiceRecord {
   const wanted = textParam(call, "serviceId");
   const service = call.account.services.find(({ serviceId }) => serviceId === wanted);
-  if (service === undefined) throw invalid("serviceId", wanted);
+  if (service === undefined) {
+    throw invalid("serviceId", wanted);
+  }
   return service;
 }
 
@@ -18,7 +20,9 @@ export const serviceRoutes = {
   "GET /service/{serviceId}": (call) => {
     const wanted = textParam(call, "serviceId");
     const service = call.account.services.find(({ serviceId }) => serviceId === wanted);
-    if (service === undefined) throw forbidden();
+    if (service === undefined) {
+      throw forbidden();
+    }
     return answer(service);
   },
 
@@ -29,7 +33,9 @@ export const serviceRoutes = {
   },
 
   "POST /service/{serviceId}/sync": (call) => {
-    if (!serviceOfPath(call).enabled) throw invalid("serviceId", textParam(call, "serviceId"));
+    if (!serviceOfPath(call).enabled) {
+      throw invalid("serviceId", textParam(call, "serviceId"));
+    }
     return noContent();
   },
 

@@ -38,15 +38,22 @@ const reportedByDevice = [
 function replaceConfig(call: Call, which: ConfigName): Answer {
   const lock = lockOrInvalid(call);
   const current = lock[which];
-  if (current === undefined) throw invalid("smartlockId", lock.smartlockId);
+  if (current === undefined) {
+    throw invalid("smartlockId", lock.smartlockId);
+  }
   const fields = fieldsOf(call);
   for (const name of requiredFields[which]) {
-    if ((fields.raw(name) ?? null) === null) throw invalid(name, null);
+    if ((fields.raw(name) ?? null) === null) {
+      throw invalid(name, null);
+    }
   }
   const wanted = { ...(call.body as Record<string, unknown>) };
   for (const name of reportedByDevice) {
-    if (name in current) wanted[name] = current[name];
-    else Reflect.deleteProperty(wanted, name);
+    if (name in current) {
+      wanted[name] = current[name];
+    } else {
+      Reflect.deleteProperty(wanted, name);
+    }
   }
   lock[which] = wanted;
   lock.updateDate = call.simulation.clock.iso();
@@ -71,19 +78,25 @@ export function wantedAction(call: Call, lock: SmartlockRecord): number {
   const fields = fieldsOf(call);
   const action = fields.requiredInteger("action", { min: 0, max: 7 });
   fields.integer("option", { min: 0, max: 7 });
-  if (!knowsAction(lock.type, action)) throw invalid("action", action);
+  if (!knowsAction(lock.type, action)) {
+    throw invalid("action", action);
+  }
   return action;
 }
 
 /** An action that cannot reach the lock now does not happen later: nobody would be at the door any more. */
 export function queueAction(call: Call, lock: SmartlockRecord, action: number, requestId?: string): void {
-  if (lock.offline !== undefined) return;
+  if (lock.offline !== undefined) {
+    return;
+  }
   call.simulation.queue.add(lock, { kind: "action", action, requestId });
 }
 
 function simpleAction(call: Call, action: number): Answer {
   const lock = lockOrInvalid(call);
-  if (!knowsAction(lock.type, action)) throw notAllowed("This device does not know this action");
+  if (!knowsAction(lock.type, action)) {
+    throw notAllowed("This device does not know this action");
+  }
   queueAction(call, lock, action);
   return noContent();
 }
@@ -104,15 +117,21 @@ export const smartlockConfigRoutes = {
 
   "POST /bulk-web-config": (call) => {
     const requests = fieldsOf(call).raw("webConfigRequests") ?? [];
-    if (!Array.isArray(requests)) throw unprocessable("'webConfigRequests' must be an array");
+    if (!Array.isArray(requests)) {
+      throw unprocessable("'webConfigRequests' must be an array");
+    }
     const changes = requests.map((request: unknown) => {
       const fields = new BodyFields(request);
       const smartlockId = asInteger(fields.raw("smartlockId"));
       const lock = smartlockId === undefined ? undefined : findLock(call.account, smartlockId);
-      if (lock === undefined) throw invalid("smartlockId", fields.raw("smartlockId") ?? null);
+      if (lock === undefined) {
+        throw invalid("smartlockId", fields.raw("smartlockId") ?? null);
+      }
       return { lock, webConfig: checkedWebConfig(lock, fields.raw("webConfig") ?? {}) };
     });
-    for (const { lock, webConfig } of changes) lock.webConfig = webConfig;
+    for (const { lock, webConfig } of changes) {
+      lock.webConfig = webConfig;
+    }
     return noContent();
   },
 

@@ -6,10 +6,14 @@ import { lockOrForbidden } from "./smartlocks";
 
 function queryDate(call: Call, name: string): string | undefined {
   const text = queryText(call, name);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   // The "+" of an offset arrives as a space unless the client escaped it.
   const date = normalDate(text.replace(" ", "+"));
-  if (date === undefined) throw invalid(name, text);
+  if (date === undefined) {
+    throw invalid(name, text);
+  }
   return date;
 }
 

@@ -22,7 +22,9 @@ export function smartlockView(lock: SmartlockRecord): Record<string, unknown> {
 
 export function lockOrForbidden(call: Call): SmartlockRecord {
   const lock = findLock(call.account, integerParam(call, "smartlockId"));
-  if (lock === undefined) throw forbidden();
+  if (lock === undefined) {
+    throw forbidden();
+  }
   return lock;
 }
 
@@ -30,7 +32,9 @@ export function lockOrForbidden(call: Call): SmartlockRecord {
 export function lockOrInvalid(call: Call): SmartlockRecord {
   const smartlockId = integerParam(call, "smartlockId");
   const lock = findLock(call.account, smartlockId);
-  if (lock === undefined) throw invalid("smartlockId", smartlockId);
+  if (lock === undefined) {
+    throw invalid("smartlockId", smartlockId);
+  }
   return lock;
 }
 
@@ -47,7 +51,9 @@ export const smartlockRoutes = {
 
   "GET /smartlock/{smartlockId}": (call) => {
     const lock = findLock(call.account, integerParam(call, "smartlockId"));
-    if (lock === undefined) throw notFound("Smartlock");
+    if (lock === undefined) {
+      throw notFound("Smartlock");
+    }
     return answer(smartlockView(lock));
   },
 
@@ -55,7 +61,9 @@ export const smartlockRoutes = {
     const lock = lockOrForbidden(call);
     const fields = fieldsOf(call);
     const name = fields.raw("name") === undefined ? lock.name : fields.requiredText("name");
-    if (name.length > 32) throw invalid("name", name);
+    if (name.length > 32) {
+      throw invalid("name", name);
+    }
     const favorite = fields.boolean("favorite") ?? lock.favorite;
     Object.assign(lock, { name, favorite, updateDate: call.simulation.clock.iso() });
     const { smartlockId } = lock;

@@ -22,13 +22,17 @@ export function accountView(record: AccountRecord): Record<string, unknown> {
 
 export function readPassword(fields: BodyFields): string | undefined {
   const password = fields.text("password") ?? undefined;
-  if (password !== undefined && password.length < 7) throw invalid("password", password);
+  if (password !== undefined && password.length < 7) {
+    throw invalid("password", password);
+  }
   return password;
 }
 
 export function readNewEmail(fields: BodyFields): string | undefined {
   const email = fields.text("email") ?? undefined;
-  if (email !== undefined && !isEmail(email)) throw invalid("email", email);
+  if (email !== undefined && !isEmail(email)) {
+    throw invalid("email", email);
+  }
   return email;
 }
 
@@ -41,7 +45,9 @@ export function emailInUse(account: Account, email: string, except?: AccountReco
 function subAccountOfPath(call: Call): AccountRecord {
   const wanted = integerParam(call, "accountId");
   const subAccount = call.account.subAccounts.find(({ accountId }) => accountId === wanted);
-  if (subAccount === undefined) throw absent(call, "accountId");
+  if (subAccount === undefined) {
+    throw absent(call, "accountId");
+  }
   return subAccount;
 }
 
@@ -79,7 +85,9 @@ export const subAccountRoutes = {
     const name = alteredName(fields.requiredText("name"), account.behaviour.alters);
     const rights = fields.requiredInteger("rights", { min: 0, max: 31 });
     const language = fields.requiredText("language");
-    if (emailInUse(account, email)) throw invalid("email", email);
+    if (emailInUse(account, email)) {
+      throw invalid("email", email);
+    }
     const now = call.simulation.clock.iso();
     const taken = [account.account, ...account.subAccounts].map(({ accountId }) => accountId);
     const subAccount: AccountRecord = {
@@ -116,7 +124,9 @@ export const subAccountRoutes = {
       profile: fields.object("profile") ?? subAccount.profile,
       updateDate: call.simulation.clock.iso(),
     };
-    if (emailInUse(call.account, email, subAccount)) throw conflict("Email address already exists");
+    if (emailInUse(call.account, email, subAccount)) {
+      throw conflict("Email address already exists");
+    }
     Object.assign(subAccount, change);
     return noContent();
   },

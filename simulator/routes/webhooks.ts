@@ -23,10 +23,14 @@ export function readWebhookUrl(fields: BodyFields): string {
 
 export function readWebhookFeatures(fields: BodyFields): WebhookFeature[] {
   const sent = fields.texts("webhookFeatures", "webhook_features");
-  if (sent === undefined || sent.length === 0) throw invalid("webhookFeatures", null);
+  if (sent === undefined || sent.length === 0) {
+    throw invalid("webhookFeatures", null);
+  }
   return [...new Set(sent)].map((item) => {
     const feature = webhookFeature.safeParse(item);
-    if (!feature.success) throw invalid("webhookFeatures", item);
+    if (!feature.success) {
+      throw invalid("webhookFeatures", item);
+    }
     return feature.data;
   });
 }
@@ -62,14 +66,18 @@ export const webhookRoutes = {
   "DELETE /api/decentralWebhook/{id}": (call) => {
     const wanted = integerParam(call, "id");
     const webhook = call.account.webhooks.find(({ id }) => id === wanted);
-    if (webhook === undefined) throw absent(call, "id");
+    if (webhook === undefined) {
+      throw absent(call, "id");
+    }
     call.account.webhooks = call.account.webhooks.filter((other) => other !== webhook);
     return noContent();
   },
 
   "GET /api/key/{apiKeyId}/webhook/logs": (call) => {
     const wanted = integerParam(call, "apiKeyId");
-    if (!call.account.apiKeys.some(({ apiKeyId }) => apiKeyId === wanted)) throw forbidden();
+    if (!call.account.apiKeys.some(({ apiKeyId }) => apiKeyId === wanted)) {
+      throw forbidden();
+    }
     const limit = Math.min(queryInteger(call, "limit") ?? 50, 100);
     const latestFirst = call.account.webhookLogs.filter(({ apiKeyId }) => apiKeyId === wanted).reverse();
     const cursor = queryText(call, "id");

@@ -129,7 +129,9 @@ function advancedConfigOf(type: number) {
       },
     };
   }
-  if (type === deviceTypes.box) return {};
+  if (type === deviceTypes.box) {
+    return {};
+  }
   return {
     advancedConfig: {
       lngTimeout: 20,

@@ -36,7 +36,9 @@ describe("a client", () => {
 
   it("names each operation in the error of a refused call", async () => {
     for (const [name, { ids, query, body }] of Object.entries(operations)) {
-      if (ids === undefined && query === undefined && body === undefined) continue;
+      if (ids === undefined && query === undefined && body === undefined) {
+        continue;
+      }
       const [area = "", method = ""] = name.split(".");
       const methods = (
         service.client as unknown as Record<string, Record<string, (given: unknown) => unknown>>

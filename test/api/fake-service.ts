@@ -56,7 +56,9 @@ export async function startFakeService(): Promise<FakeService> {
 
 async function read(incoming: IncomingMessage): Promise<SeenRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  for await (const chunk of incoming) {
+    chunks.push(chunk as Buffer);
+  }
   const text = Buffer.concat(chunks).toString();
   const url = new URL(incoming.url ?? "", "http://127.0.0.1");
   return {

@@ -110,7 +110,9 @@ describe("the whole list of authorizations", () => {
     const pages = pagesOf(() => authorizationsTo(250));
     let missing = true;
     service.answer = (request) => {
-      if (request.query["page"] !== "1" || !missing) return pages(request);
+      if (request.query["page"] !== "1" || !missing) {
+        return pages(request);
+      }
       missing = false;
       return paged([], 250);
     };
@@ -121,7 +123,9 @@ describe("the whole list of authorizations", () => {
     let list = authorizationsTo(250);
     const pages = pagesOf(() => list);
     service.answer = (request) => {
-      if (request.query["page"] === "1") list = list.filter(({ name }) => name !== "Guest 7");
+      if (request.query["page"] === "1") {
+        list = list.filter(({ name }) => name !== "Guest 7");
+      }
       return pages(request);
     };
     const read = await client.authorizations.listAll();
@@ -133,8 +137,11 @@ describe("the whole list of authorizations", () => {
     const pages = pagesOf(() => list);
     service.answer = (request) => {
       const { page } = request.query;
-      if (page === "1" && list.length === 250) list = list.filter(({ name }) => name !== "Guest 7");
-      else if (page === "2" && list.length === 249) list = [...list, authorization(900)];
+      if (page === "1" && list.length === 250) {
+        list = list.filter(({ name }) => name !== "Guest 7");
+      } else if (page === "2" && list.length === 249) {
+        list = [...list, authorization(900)];
+      }
       return pages(request);
     };
     const read = await client.authorizations.listAll();
@@ -174,7 +181,9 @@ describe("the whole list of authorizations", () => {
     let list = authorizationsTo(100);
     const pages = pagesOf(() => list);
     service.answer = (request) => {
-      if (request.query["page"] === "1") list = [authorization(900), ...authorizationsTo(100)];
+      if (request.query["page"] === "1") {
+        list = [authorization(900), ...authorizationsTo(100)];
+      }
       return pages(request);
     };
     await expect(client.authorizations.listAll()).resolves.toEqual(authorizationsTo(100));

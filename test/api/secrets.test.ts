@@ -71,7 +71,9 @@ describe.each<[name: string, part: "body" | "answer", value: unknown]>([
 ])("%s", (name, part, value) => {
   it(`shows no secret of its ${part}`, () => {
     const schema = operations[name]?.[part];
-    if (schema === undefined || schema === "none") throw new Error(`${name} has no ${part}`);
+    if (schema === undefined || schema === "none") {
+      throw new Error(`${name} has no ${part}`);
+    }
     const shown = JSON.stringify(redact(schema, value));
     expect(shown).not.toContain(String(CODE));
     expect(shown).toContain("[secret]");

@@ -57,9 +57,15 @@ function shape(schema: z.ZodType, io: Direction): string {
 }
 
 function words(schema: Schema): string {
-  if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(" | ");
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map(words).join(" | ");
+  }
+  if (schema.enum !== undefined) {
+    return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  }
+  if (schema.const !== undefined) {
+    return JSON.stringify(schema.const);
+  }
   // a format has its own pattern, which is zod's business
   const known = schema["format"] === undefined ? RULES : RULES.filter((rule) => rule !== "pattern");
   const rules = known
@@ -70,8 +76,12 @@ function words(schema: Schema): string {
 }
 
 function structure({ type, items, properties, required, additionalProperties }: Schema): string {
-  if (type === "array") return `list of ${items === undefined ? "anything" : words(items)}`;
-  if (type !== "object") return [type ?? "anything"].flat().join(" | ");
+  if (type === "array") {
+    return `list of ${items === undefined ? "anything" : words(items)}`;
+  }
+  if (type !== "object") {
+    return [type ?? "anything"].flat().join(" | ");
+  }
   const fields = Object.entries(properties ?? {}).map(
     ([name, field]) => `${name}${required?.includes(name) === true ? "" : "?"}: ${words(field)}`,
   );

@@ -147,7 +147,9 @@ describe("what goes over the wire", () => {
   it.each(Object.entries(calls))("%s reaches its method and path", async (name, call) => {
     service.answer = ({ path }) => (path === "/account/otp" ? { body: "JBSWY3DPEHPK3PXP" } : {});
     await call(client, ids).catch((error: unknown) => {
-      if (error instanceof InvalidRequestError) throw error;
+      if (error instanceof InvalidRequestError) {
+        throw error;
+      }
     });
     const sent = service.requests.at(-1);
     expect(sent?.method).toBe(operations[name]?.method);

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import ts from "typescript";
 
-const engine = resolve(__dirname, "../../provider/engine");
-const SOURCES = ["notes", "note-file", "old-notes", "own-folder"];
+const journal = resolve(__dirname, "../../provider/engine/journal");
+const SOURCES = ["notes", "note-file", "own-folder"];
 
 /** Two users who need not exist on the system: only their numbers matter. */
 export const alice = 64_001;
@@ -47,7 +47,7 @@ export class SharedMachine {
     chmodSync(this.#folder, 0o755);
     // Other users may not be able to read the checkout or its build.
     for (const name of SOURCES) {
-      const { outputText } = ts.transpileModule(readFileSync(join(engine, `${name}.ts`), "utf8"), {
+      const { outputText } = ts.transpileModule(readFileSync(join(journal, `${name}.ts`), "utf8"), {
         compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
       });
       writeFileSync(join(this.#folder, `${name}.js`), outputText, { mode: 0o644 });

@@ -1,5 +1,6 @@
-import { type AdoptionWords, decideAdoption, type Match } from "../../provider/engine/adopt";
-import { type AdoptionPolicy, adoptionPolicies } from "../../provider/engine/steering";
+import { type AdoptionWords } from "../../provider/engine/kind/spec";
+import { decideAdoption, type Match } from "../../provider/engine/lifecycle/adoption";
+import { type AdoptionPolicy, adoptionPolicies } from "../../provider/engine/kind/steering";
 
 const hour = 60 * 60 * 1000;
 const differing = 'name is "A", declared "B"';
@@ -139,7 +140,7 @@ describe("decideAdoption", () => {
   });
 
   describe("of something that only one can have", () => {
-    const taken = { what: "its code", advice: "Declare another code." };
+    const taken = { what: "code", advice: "Declare another code." };
 
     it.each(["same", "recover"] as const)("names who has it, and advises not to take it: %s", (policy) => {
       expect(decideAdoption(policy, [young(false)], { ...plain, taken })).toEqual({

@@ -6,7 +6,7 @@ import {
   isMadeOf,
   isSurelyAltered,
   looksAltered,
-} from "../../provider/engine/altered";
+} from "../../provider/engine/kind/altered";
 import { Shelf } from "./shelf";
 
 describe("What the service made of a declared value", () => {

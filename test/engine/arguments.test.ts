@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireArguments } from "../../provider/engine/arguments";
+import { requireArguments } from "../../provider/engine/program/arguments";
 
 describe("The arguments of a constructor", () => {
   const inputs = z.object({ size: z.number(), name: z.string(), note: z.string().optional() });

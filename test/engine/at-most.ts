@@ -1,4 +1,4 @@
-import type { DeleteLimit } from "../../provider/engine/guards";
+import type { DeleteLimit } from "../../provider/engine/run/settings/guards";
 
 /** A delete limit set by a test. */
 export function atMost(most: number): DeleteLimit {

@@ -1,4 +1,4 @@
-import { isHidden, names, ownerOf, pick, visible } from "../../provider/engine/bag";
+import { isHidden, names, ownerOf, pick, visible } from "../../provider/engine/values/bag";
 
 describe("A bag", () => {
   it.each([

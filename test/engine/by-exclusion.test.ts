@@ -1,11 +1,11 @@
-import type { Bag } from "../../provider/engine/bag";
-import { canBe, alikeBefore } from "../../provider/engine/by-exclusion";
-import { create } from "../../provider/engine/create";
-import { Listing } from "../../provider/engine/listing";
-import { IncompleteError } from "../../provider/engine/outputs";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import type { Bag } from "../../provider/engine/values/bag";
+import { canBe, alikeBefore } from "../../provider/engine/lifecycle/by-exclusion";
+import { create } from "../../provider/engine/lifecycle/create";
+import { Listing } from "../../provider/engine/lists/listing";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { failures, listening, Shelf, type Thing } from "./shelf";
-import { asSecret } from "../../provider/engine/secret-value";
+import { asSecret } from "../../provider/engine/values/secret-value";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -24,7 +24,7 @@ describe("What a service that alters names has made", () => {
     return shelf;
   }
 
-  const created = (shelf: Shelf) => create(shelf.session, shelf.kind, inputs);
+  const created = (shelf: Shelf) => create(shelf.kind, inputs);
 
   it("is taken at once where its name was cut, and what became of the name is recorded and said", async () => {
     const shelf = altering([{ name: "Lamp in" }]);
@@ -68,14 +68,14 @@ describe("What a service that alters names has made", () => {
   });
 
   const note = (shelf: Shelf) =>
-    shelf.session.intent(["https://shelf.example.com", 7, "Thing", [1, "Lamp in the hall"]]);
+    shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", [1, "Lamp in the hall"]]);
 
   it("is taken over from a run that died, by its note, and no second one follows", async () => {
     const shelf = altering([], { duplicates: () => true });
-    await note(shelf).note();
+    await note(shelf).write();
     shelf.put({ thingId: 30, name: "Lamp in the", size: 3, made: new Date(shelf.clock.now()).toISOString() });
     const { id, outs } = await created(shelf);
-    expect([id, shelf.writes, await note(shelf).left()]).toEqual(["1/30", [], undefined]);
+    expect([id, shelf.writes, await note(shelf).read()]).toEqual(["1/30", [], undefined]);
     expect(outs["__altered"]).toEqual(
       asSecret({ name: { declared: "Lamp in the hall", shown: "Lamp in the" } }),
     );
@@ -83,7 +83,7 @@ describe("What a service that alters names has made", () => {
 
   it("is pending and named where several may be what a run that died has made", async () => {
     const shelf = altering([], { duplicates: () => true });
-    await note(shelf).note();
+    await note(shelf).write();
     const now = new Date(shelf.clock.now()).toISOString();
     [30, 31].forEach((thingId) => shelf.put({ thingId, name: "Lamp in", size: 3, made: now }));
     const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
@@ -103,21 +103,21 @@ describe("What a service that alters names has made", () => {
     others.forEach((other) => dying.put(other));
     let noted: unknown;
     dying.onCreate = () => {
-      noted ??= note(dying).left();
+      noted ??= note(dying).read();
       throw failures.lost;
     };
     await expect(created(dying)).rejects.toThrow();
     expect(await noted).toEqual({ at: now, notIt: ["1/8", "1/9"] });
     const next = altering([{ name: "Lamp in the hall" }], { duplicates: () => true });
     others.forEach((other) => next.put(other));
-    await note(next).note({ at: now, notIt: ["1/8", "1/9"] });
+    await note(next).write({ at: now, notIt: ["1/8", "1/9"] });
     expect((await created(next)).id).toBe("1/20");
     expect(next.writes).toHaveLength(1);
   });
 
   it("is what has its own name, whatever else is new there", async () => {
     const shelf = altering([], { duplicates: () => true });
-    await note(shelf).note();
+    await note(shelf).write();
     const made = new Date(shelf.clock.now()).toISOString();
     shelf.beforeList = (count) => {
       if (count === 3) {
@@ -131,14 +131,14 @@ describe("What a service that alters names has made", () => {
   it("is found also where the clock was set back since the note was made", async () => {
     const shelf = altering([], { duplicates: () => true });
     const now = shelf.clock.now();
-    await note(shelf).note({ at: now + 60_000, notIt: [] });
+    await note(shelf).write({ at: now + 60_000, notIt: [] });
     shelf.put({ thingId: 30, name: "Lamp in the", size: 3, made: new Date(now).toISOString() });
     expect((await created(shelf)).id).toBe("1/30");
   });
 
   it("is refused where something is under way on what a run that died has made under its own name", async () => {
     const shelf = altering([], { duplicates: () => true, alterable: [] });
-    await note(shelf).note();
+    await note(shelf).write();
     const made = new Date(shelf.clock.now()).toISOString();
     shelf.beforeList = (count) =>
       count === 2 && shelf.put({ thingId: 30, name: "Lamp in the hall", size: 3, made, busy: true });
@@ -202,7 +202,7 @@ describe("What a service that alters names has made", () => {
   it("is not looked for on an offline device that the user need not wait for", async () => {
     const shelf = altering([{ name: "?" }]);
     shelf.host = { name: "Shelf one", online: false };
-    const { id } = await create(shelf.session, shelf.kind, { ...inputs, waitFor: "accepted" });
+    const { id } = await create(shelf.kind, { ...inputs, waitFor: "accepted" });
     expect(id).toMatch(/^1\/pending-/);
   });
 
@@ -211,7 +211,7 @@ describe("What a service that alters names has made", () => {
     await created(shelf);
     shelf.onCreate = () => void shelf.put({ thingId: 30, name: "Sofa in", size: 3 });
     const began = shelf.clock.now();
-    const second = await create(shelf.session, shelf.kind, { ...inputs, name: "Sofa in the hall" });
+    const second = await create(shelf.kind, { ...inputs, name: "Sofa in the hall" });
     expect(second.id).toBe("1/30");
     expect(shelf.clock.now() - began).toBeLessThan(1_000);
   });
@@ -219,7 +219,7 @@ describe("What a service that alters names has made", () => {
   it("is taken at once only if all that can be altered looks so", async () => {
     const shelf = altering([{ name: "Lamp in", note: "?" }], { alterable: ["name", "note"] });
     const began = shelf.clock.now();
-    const { id } = await create(shelf.session, shelf.kind, { ...inputs, note: "By the door" });
+    const { id } = await create(shelf.kind, { ...inputs, note: "By the door" });
     expect(id).toBe("1/20");
     expect(shelf.clock.now() - began).toBeGreaterThanOrEqual(2_000);
   });

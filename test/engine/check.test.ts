@@ -1,11 +1,13 @@
-import type { Bag } from "../../provider/engine/bag";
-import { check as checkOf, checkInputs, failuresOf, foresee } from "../../provider/engine/check";
-import { numberPart } from "../../provider/engine/object-id";
-import type { Problem, ResourceSpec } from "../../provider/engine/resource-spec";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import type { Bag } from "../../provider/engine/values/bag";
+import { check as checkOf, foresee } from "../../provider/engine/lifecycle/check";
+import { checkInputs, failuresOf } from "../../provider/engine/lifecycle/inputs";
+import { numberPart } from "../../provider/engine/kind/ids";
+import type { Problem } from "../../provider/engine/kind/problem";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { CredentialError } from "../../provider/http";
 import { address } from "../../provider/resources/address";
-import { failures, listening, Shelf } from "./shelf";
+import { failures, listening, parentThat, Shelf } from "./shelf";
 
 describe("check", () => {
   it("brings fields into the form of the wire and keeps the hidden ones", () => {
@@ -194,9 +196,9 @@ describe("Before a run", () => {
   const declared = { shelfId: 1, name: "Lamp", size: 3, __owner: OWN };
   const long = "2020-01-01T00:00:00.000Z";
   const foreseen = (shelf: Shelf, fields: Bag = {}, olds: Bag = {}) =>
-    foresee(shelf.session, shelf.kind, olds, { ...declared, ...fields });
+    foresee(shelf.kind, olds, { ...declared, ...fields });
   const checked = (shelf: Shelf, fields: Bag = {}, olds: Bag = {}) =>
-    checkOf(shelf.session, shelf.kind, olds, { ...declared, ...fields });
+    checkOf(shelf.kind, olds, { ...declared, ...fields });
   const tooMuch: NonNullable<ResourceSpec["preflight"]> = (asked) => {
     asked.fail(["size"], "is too much");
     return Promise.resolve();
@@ -295,53 +297,58 @@ describe("Before a run", () => {
   });
 
   describe("sees that two collide", () => {
-    const collides: ResourceSpec["collides"] = ({ name }) => [
-      { key: `name ${String(name)}`, words: () => "the same name" },
-    ];
-    const problem = { field: "name", reason: 'collides with Thing "other": both declare the same name' };
+    const problem = { field: "name", reason: 'collides with Thing "other": both declare name "Lamp"' };
 
     it("unless one of them is checked anew with another value", async () => {
-      const shelf = new Shelf({ collides });
+      const shelf = new Shelf();
       expect((await foreseen(shelf, { __owner: OTHER })).problems).toEqual([]);
       expect((await foreseen(shelf)).problems).toEqual([problem]);
       await checked(shelf, { name: "Desk", __owner: OTHER });
       expect((await foreseen(shelf)).problems).toEqual([]);
     });
 
-    it("where the kind knows of such a thing", async () => {
-      const shelf = new Shelf();
-      await foreseen(shelf, { __owner: OTHER });
-      expect((await foreseen(shelf)).problems).toEqual([]);
+    it("in all that tells one from another, and says no secret of it", async () => {
+      const shelf = new Shelf({ identity: () => ["size", "name", "pin"] });
+      const own = { size: 3, pin: 1111 };
+      await foreseen(shelf, { ...own, __owner: OTHER });
+      expect((await foreseen(shelf, { ...own, pin: 2222 })).problems).toEqual([]);
+      expect((await foreseen(shelf, own)).problems).toEqual([
+        {
+          field: "size",
+          reason: 'collides with Thing "other": both declare size 3, name "Lamp" and the same pin',
+        },
+      ]);
     });
 
-    it("without a field where it has no identity", async () => {
-      const shelf = new Shelf({ collides, identity: () => [] });
-      await foreseen(shelf, { __owner: OTHER });
-      expect((await foreseen(shelf)).problems).toEqual([{ ...problem, field: "" }]);
+    it("in the form in which values are compared", async () => {
+      const name = (value: unknown): unknown => String(value).toLowerCase();
+      const shelf = new Shelf({ compareAs: { name } });
+      await foreseen(shelf, { name: "LAMP", __owner: OTHER });
+      expect((await foreseen(shelf)).problems).toEqual([problem]);
     });
 
     it("unless something that tells it apart is not known yet", async () => {
-      const shelf = new Shelf({ collides });
+      const shelf = new Shelf();
       await foreseen(shelf, { __owner: OTHER });
       expect((await foreseen(shelf, { name: UNKNOWN })).problems).toEqual([]);
       expect((await foreseen(shelf, { size: UNKNOWN })).problems).toEqual([problem]);
     });
 
     it("by the resources that values come from, while these are not known", async () => {
-      const shelf = new Shelf({ collides });
+      const shelf = new Shelf();
       const from = (sameAs?: string) => ({
         name: UNKNOWN,
         __references: { name: { name: "a", ...(sameAs !== undefined && { sameAs }) } },
       });
       await foreseen(shelf, { ...from("the name of a"), __owner: OTHER });
-      expect((await foreseen(shelf, from("the name of a"))).problems).toEqual([problem]);
+      expect((await foreseen(shelf, from("the name of a"))).problems).toMatchObject([{ field: "name" }]);
       expect((await foreseen(shelf, from("the name of b"))).problems).toEqual([]);
       await foreseen(shelf, { ...from(), __owner: OTHER });
       expect((await foreseen(shelf, from())).problems).toEqual([]);
     });
 
     it("unless it is ignored, which a create does not do", async () => {
-      const shelf = new Shelf({ collides });
+      const shelf = new Shelf();
       await foreseen(shelf, { __owner: OTHER });
       expect((await foreseen(shelf, { __ignore: ["name"] }, declared)).problems).toEqual([]);
       expect((await foreseen(shelf, { __ignore: ["name"] })).problems).toEqual([problem]);
@@ -366,8 +373,12 @@ describe("Before a run", () => {
       ["it was applied before", undefined, false, declared, false],
     ])("where %s", async (_words, there, isOwn, olds, expected) => {
       const { shelf, answers } = asking();
-      if (there !== undefined) shelf.put(there);
-      if (isOwn) shelf.session.claims.made("Thing 1/5", OWN);
+      if (there !== undefined) {
+        shelf.put(there);
+      }
+      if (isOwn) {
+        shelf.session.claims.made("Thing 1/5", OWN);
+      }
       await foreseen(shelf, {}, olds);
       expect(answers).toEqual([expected]);
     });
@@ -414,7 +425,7 @@ describe("Before a run", () => {
     });
 
     it("repeats what the kind says of adopting", async () => {
-      const shelf = there({ adoptOnlyAlways: "Its key is lost." });
+      const shelf = there({ adoption: { onlyAlways: "Its key is lost." } });
       const [note] = (await foreseen(shelf, { adopt: "same" })).notes;
       expect(note?.text).toMatch(/: it already exists \(id 1\/5\)\. Its key is lost\.$/);
     });
@@ -473,13 +484,13 @@ describe("Before a run", () => {
       it("fails, since the run would", async () => {
         expect(await foreseen(new Shelf(refusing))).toEqual(unreadable);
         expect(await foreseen(new Shelf(refusing), { shelfId: UNKNOWN })).toEqual(unreadable);
-        const inParts = { ...refusing, listedBy: ({ shelfId }: Bag) => String(shelfId) };
+        const inParts = { ...refusing, isListedByParent: true, parent: parentThat(() => false) } as const;
         expect(await foreseen(new Shelf(inParts))).toEqual(unreadable);
       });
 
       it("does not ask for the list of what does not exist yet", async () => {
         const list = jest.fn(refusing.list);
-        const shelf = new Shelf({ list, listedBy: ({ shelfId }) => String(shelfId) });
+        const shelf = new Shelf({ list, isListedByParent: true, parent: parentThat(() => false) });
         await foreseen(shelf, { shelfId: UNKNOWN, name: UNKNOWN });
         expect(list).not.toHaveBeenCalled();
       });

@@ -1,8 +1,9 @@
-import { Claims } from "../../provider/engine/claims";
-import { Collisions, ownerName } from "../../provider/engine/collisions";
-import { DeleteGuard } from "../../provider/engine/delete-guard";
-import { Moves } from "../../provider/engine/moves";
-import { Traffic } from "../../provider/engine/traffic";
+import { Claims } from "../../provider/engine/run/claims";
+import { Collisions } from "../../provider/engine/run/conflicts";
+import { ownerName } from "../../provider/engine/values/urn";
+import { DeleteGuard } from "../../provider/engine/run/delete-guard";
+import { Moves } from "../../provider/engine/run/conflicts";
+import { BatchTiming } from "../../provider/engine/writes/batch-timing";
 import { systemClock } from "../../provider/http";
 import { atMost } from "./at-most";
 
@@ -118,7 +119,7 @@ describe("Claims", () => {
 
   it("keep nobody waiting for a write that waits for a delete", async () => {
     const claims = new Claims();
-    const traffic = new Traffic(systemClock);
+    const traffic = new BatchTiming(systemClock);
     let end: () => void = () => undefined;
     const deletion = claims.leaving("Address 1", new Promise((resolve) => (end = resolve)));
     const waiting = traffic.run(() => claims.waitForDeletion("Address 1"));

@@ -1,8 +1,8 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { IncompleteError } from "../../provider/engine/outputs";
-import { asSecret } from "../../provider/engine/secret-value";
-import { update } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import { asSecret } from "../../provider/engine/values/secret-value";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
 import { declared, FIRST, SECOND, stored } from "./stored-forms";
 
@@ -19,8 +19,8 @@ function stubborn(error: Error = failures.forbidden, shelf = Shelf.later()): She
   return shelf;
 }
 
-function failureOf({ session, kind }: Shelf, handle: string, olds: Bag, news: Bag): Promise<unknown> {
-  return update(session, kind, handle, olds, news).then(
+function failureOf({ kind }: Shelf, handle: string, olds: Bag, news: Bag): Promise<unknown> {
+  return update(kind, handle, olds, news).then(
     () => "It did not fail.",
     (error: unknown) => error,
   );
@@ -102,7 +102,7 @@ describe("A create that was sent twice, and then fails", () => {
     shelf.onUpdate = () => {
       throw failures.forbidden;
     };
-    const failure = await create(shelf.session, shelf.kind, { ...declared("Lamp"), size: 3 }).then(
+    const failure = await create(shelf.kind, { ...declared("Lamp"), size: 3 }).then(
       () => undefined,
       (error: unknown) => error as IncompleteError,
     );

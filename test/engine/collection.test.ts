@@ -1,4 +1,5 @@
-import { Collection, View } from "../../provider/engine/collection";
+import { Collection } from "../../provider/engine/lists/collection";
+import { View } from "../../provider/engine/lists/view";
 import type { Clock } from "../../provider/http";
 
 /** Waits end at once. */

@@ -1,5 +1,5 @@
-import type { Bag } from "../../provider/engine/bag";
-import { converge } from "../../provider/engine/converge";
+import type { Bag } from "../../provider/engine/values/bag";
+import { converge } from "../../provider/engine/lifecycle/converge";
 import { failing, failures, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
@@ -17,13 +17,11 @@ describe("Bringing an object to what is wanted", () => {
   ): Promise<object> => {
     const declared = { shelfId: 1, name: "Lamp", ...wanted };
     const steering = { __owner: OWN, settleTimeout: 2, ...inputs };
-    return (
-      await converge(shelf.session, shelf.kind, live, declared, unshown, steering, { mayHappen: false })
-    ).live;
+    return (await converge(shelf.kind, live, declared, unshown, steering, { mayHappen: false })).live;
   };
 
   const plainly = (shelf: Shelf, live: object, wanted: Bag) =>
-    converge(shelf.session, shelf.kind, live, wanted, [], {}, { mayHappen: false });
+    converge(shelf.kind, live, wanted, [], {}, { mayHappen: false });
 
   it("asks and sends nothing where nothing differs", async () => {
     const shelf = new Shelf();
@@ -34,7 +32,7 @@ describe("Bringing an object to what is wanted", () => {
 
   it("answers for nothing where nothing differs: a later list without it is believed", async () => {
     const shelf = new Shelf();
-    const collection = shelf.session.collection(shelf.kind, { shelfId: 1 });
+    const collection = shelf.kind.collection({ shelfId: 1 });
     await converged(shelf, shelf.put({ size: 3 }), { size: 3 });
     shelf.empty();
     await collection.fresh();
@@ -127,7 +125,7 @@ describe("Bringing an object to what is wanted", () => {
   it("lets the run know what it wrote, also where the list is late", async () => {
     const shelf = new Shelf();
     const live = shelf.put({ size: 3 });
-    const collection = shelf.session.collection(shelf.kind, { shelfId: 1 });
+    const collection = shelf.kind.collection({ shelfId: 1 });
     await collection.known();
     shelf.onUpdate = (before) => ({ ...before, size: 4 });
     await converged(shelf, live, { size: 4 });
@@ -234,8 +232,12 @@ describe("Bringing an object to what is wanted", () => {
       const live = shelf.put({ size: 3 });
       shelf.onUpdate = () => undefined;
       shelf.beforeList = (count) => {
-        if (count === 2) shelf.put({ size: 4, busy: true });
-        if (count === 3) shelf.put({ size: 4 });
+        if (count === 2) {
+          shelf.put({ size: 4, busy: true });
+        }
+        if (count === 3) {
+          shelf.put({ size: 4 });
+        }
       };
       expect(await converged(shelf, live, { size: 4 })).toEqual(shelf.put({ size: 4 }));
       expect(shelf.lists).toBe(3);

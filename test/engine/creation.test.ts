@@ -1,9 +1,9 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { lookAfter } from "../../provider/engine/lost-answer";
-import { IncompleteError } from "../../provider/engine/outputs";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { type Accepted, isAccepted, sendCreate } from "../../provider/engine/send-create";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { lookOrFail } from "../../provider/engine/writes/lost-answer";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { type Accepted, isAccepted, sendCreate } from "../../provider/engine/lifecycle/send-create";
 import { failing, failures, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
@@ -12,7 +12,8 @@ const offline = { name: "Shelf one", online: false };
 const duplicates = (): boolean => true;
 const accepted = { waitFor: "accepted" };
 const wanted = { shelfId: 1, name: "Lamp", size: 3 };
-const intentOf = (shelf: Shelf) => shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
+const intentOf = (shelf: Shelf) =>
+  shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
 /** The request creates the object, but the caller gets only the error. */
 const madeButFailing = (shelf: Shelf, error: Error, fields: object = wanted): void => {
   shelf.onCreate = () => {
@@ -26,7 +27,7 @@ describe("Sending a create", () => {
   /** What was made of it, or else what the provider knows about it. */
   const sent = async (shelf: Shelf, inputs: Bag = {}, idsBefore: string[] = []) => {
     const declared = { settleTimeout: 2, ...inputs };
-    const result = await sendCreate(shelf.session, shelf.kind, declared, wanted, new Set(idsBefore));
+    const result = await sendCreate(shelf.kind, declared, wanted, new Set(idsBefore));
     return result === "look again" || isAccepted(result) ? result : result.live;
   };
   const failed = (shelf: Shelf, errors: readonly Error[]): void => {
@@ -59,7 +60,7 @@ describe("Sending a create", () => {
 
   it("lets the run know what it made, also where the list is late", async () => {
     const shelf = new Shelf();
-    const collection = shelf.session.collection(shelf.kind, wanted);
+    const collection = shelf.kind.collection(wanted);
     await collection.known();
     shelf.onCreate = () => ({ shelfId: 1, thingId: 5, name: "Lamp" });
     await sent(shelf);
@@ -98,8 +99,12 @@ describe("Sending a create", () => {
       const shelf = later();
       shelf.put({ ...wanted, thingId: 4 });
       shelf.beforeList = (count) => {
-        if (count === 2) shelf.put({ ...wanted, busy: true });
-        if (count === 3) shelf.put(wanted);
+        if (count === 2) {
+          shelf.put({ ...wanted, busy: true });
+        }
+        if (count === 3) {
+          shelf.put(wanted);
+        }
       };
       expect(await sent(shelf, {}, ["1/4"])).toBe(shelf.things.get("1/5"));
       expect(shelf.lists).toBe(3);
@@ -116,7 +121,7 @@ describe("Sending a create", () => {
       const began = shelf.clock.now();
       expect(await sent(shelf, inputs)).toEqual({ sends: [{ at: began, notIt: [] }] });
       expect(shelf.clock.now() - began).toBe(waitMs);
-      expect(await intentOf(shelf).left()).toEqual({ at: began, notIt: [] });
+      expect(await intentOf(shelf).read()).toEqual({ at: began, notIt: [] });
     });
 
     it("waits for a device that goes offline only now", async () => {
@@ -130,7 +135,9 @@ describe("Sending a create", () => {
     it("keeps what kept it from being seen", async () => {
       const shelf = later();
       shelf.beforeList = (count) => {
-        if (count > 1) throw failures.lostTwice;
+        if (count > 1) {
+          throw failures.lostTwice;
+        }
       };
       const at = shelf.clock.now();
       expect(await sent(shelf)).toEqual({ sends: [{ at, notIt: [] }], trouble: failures.lostTwice });
@@ -183,8 +190,10 @@ describe("Sending a create", () => {
 
     const leftBehind = async (shelf: Shelf, agoMs: number): Promise<void> => {
       const began = shelf.clock.now();
-      await intentOf(shelf).note();
-      for (const name of shelf.notes.keys()) shelf.notes.set(name, JSON.stringify({ at: began - agoMs }));
+      await intentOf(shelf).write();
+      for (const name of shelf.notes.keys()) {
+        shelf.notes.set(name, JSON.stringify({ at: began - agoMs }));
+      }
     };
     const left: [string, number, number][] = [
       ["just now", 0, 2_000],
@@ -224,7 +233,7 @@ describe("Sending a create", () => {
       shelf.beforeList = () => shelf.clock.now() >= came && shelf.put(wanted);
       expect(await sent(shelf)).toBe("look again");
       expect(shelf.clock.now()).toBeGreaterThanOrEqual(came);
-      expect((await shelf.session.collection(shelf.kind, wanted).known()).has("1/5")).toBe(true);
+      expect((await shelf.kind.collection(wanted).known()).has("1/5")).toBe(true);
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
 
@@ -238,11 +247,11 @@ describe("Sending a create", () => {
 
     it("asks each device once, whatever runs that died sent to it", async () => {
       const shelf = Shelf.later({ duplicates });
-      await shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Sofa"]]).note();
+      await shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Sofa"]]).write();
       await leftBehind(shelf, 60_000);
       const began = shelf.clock.now();
       const sofa = { ...wanted, name: "Sofa" };
-      const sending = sendCreate(shelf.session, shelf.kind, { settleTimeout: 2 }, sofa, new Set());
+      const sending = sendCreate(shelf.kind, { settleTimeout: 2 }, sofa, new Set());
       expect([await sent(shelf), await sending]).toEqual(["look again", "look again"]);
       expect([shelf.syncs, shelf.clock.now() - began <= 4_000]).toEqual([["1"], true]);
     });
@@ -277,11 +286,11 @@ describe("Sending a create", () => {
       const others = jest.fn(() => Promise.resolve([...shelf.things.values()]));
       Object.assign(shelf.kind.spec, { otherwise: { list: others } });
       shelf.unlisted.add("1/5");
-      await shelf.session.lookAgain(shelf.kind, wanted);
+      await shelf.kind.lookAgain(wanted);
       await leftBehind(shelf, 60_000);
       shelf.put(wanted);
       expect(await sent(shelf)).toBe("look again");
-      expect((await shelf.session.collection(shelf.kind, wanted).known()).has("1/5")).toBe(true);
+      expect((await shelf.kind.collection(wanted).known()).has("1/5")).toBe(true);
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
 
@@ -294,14 +303,8 @@ describe("Sending a create", () => {
       const long = { ...wanted, name: "Lamp in the hall upstairs" };
       shelf.unlisted.add("1/5");
       shelf.put({ ...long, name: "Lamp in the hall", made: "2030-01-01T12:00:00.000Z" });
-      await shelf.session.intent(["https://shelf.example.com", 7, "Thing", [1, long.name]]).note();
-      const made = await sendCreate(
-        shelf.session,
-        shelf.kind,
-        { ...long, settleTimeout: 2 },
-        long,
-        new Set(),
-      );
+      await shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", [1, long.name]]).write();
+      const made = await sendCreate(shelf.kind, { ...long, settleTimeout: 2 }, long, new Set());
       expect(made).toMatchObject({ live: { thingId: 5 } });
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
@@ -311,7 +314,7 @@ describe("Sending a create", () => {
       let ahead = 3_600_000;
       jest.spyOn(shelf.session.api, "serviceTime").mockImplementation(() => shelf.clock.now() + ahead);
       const sentAt = shelf.session.api.serviceTime();
-      await intentOf(shelf).note();
+      await intentOf(shelf).write();
       expect([...shelf.notes.values()]).toEqual([JSON.stringify({ at: sentAt, notIt: [] })]);
       // The next machine's clock is wrong in the other direction; half of the time has passed at the service.
       ahead = sentAt + 500 - shelf.clock.now();
@@ -323,8 +326,10 @@ describe("Sending a create", () => {
 
     it("sends nothing where it cannot be told what a run that died has sent", async () => {
       const shelf = new Shelf({ duplicates });
-      await intentOf(shelf).note();
-      for (const name of shelf.notes.keys()) shelf.notes.set(name, "{");
+      await intentOf(shelf).write();
+      for (const name of shelf.notes.keys()) {
+        shelf.notes.set(name, "{");
+      }
       await expect(sent(shelf)).rejects.toThrow(
         /^The note .*\.json cannot be read: .* remove the file and run again\.$/,
       );
@@ -352,7 +357,7 @@ describe("Sending a create", () => {
 
     it("does not go round in circles where a note that was left cannot be removed", async () => {
       const shelf = Shelf.later({ duplicates });
-      await intentOf(shelf).note();
+      await intentOf(shelf).write();
       jest.spyOn(shelf.notes, "delete").mockImplementation(() => {
         throw new Error("the disk is gone");
       });
@@ -364,7 +369,7 @@ describe("Sending a create", () => {
       const shelf = Shelf.later({ duplicates });
       shelf.host = offline;
       const began = shelf.clock.now();
-      await intentOf(shelf).note();
+      await intentOf(shelf).write();
       await shelf.clock.sleep(7_000);
       expect(await sent(shelf, accepted)).toEqual({ sends: [{ at: began, notIt: [] }] });
       expect({ writes: shelf.writes, notes: shelf.notes.size, lists: shelf.lists }).toEqual({
@@ -406,7 +411,7 @@ describe("Sending a create", () => {
     });
 
     it("fails where it is of no use without the answer", async () => {
-      const shelf = new Shelf({ lostWithAnswer: () => "key" });
+      const shelf = new Shelf({ adoption: { lostWithAnswer: () => "key" } });
       madeButFailing(shelf, failures.lostTwice);
       await expect(sent(shelf)).rejects.toThrow(
         new Error(
@@ -436,7 +441,7 @@ describe("Sending a create", () => {
     );
 
     it("is content where nothing is missing", async () => {
-      const shelf = new Shelf({ lostWithAnswer: () => undefined });
+      const shelf = new Shelf({ adoption: { lostWithAnswer: () => undefined } });
       madeButFailing(shelf, failures.lostTwice);
       expect(await sent(shelf)).toMatchObject(wanted);
     });
@@ -508,7 +513,7 @@ describe("Sending a create", () => {
 
     it("is not sent a second time where only the first of two lists has something new of that name", async () => {
       const others: Thing[] = [];
-      const otherwise = { list: () => Promise.resolve(others), listPart: () => Promise.resolve(others) };
+      const otherwise = { list: () => Promise.resolve(others), listByParent: () => Promise.resolve(others) };
       const shelf = Shelf.later({ duplicates: () => true, otherwise });
       failed(shelf, [failures.lost]);
       shelf.onSync = () => shelf.put({ ...wanted, size: 9 });
@@ -580,7 +585,9 @@ describe("Sending a create", () => {
       failed(shelf, [failures.lost]);
       const { onCreate } = shelf;
       shelf.onCreate = (given) => {
-        if (shelf.writes.length < 2) return onCreate(given);
+        if (shelf.writes.length < 2) {
+          return onCreate(given);
+        }
         shelf.put(given);
         throw failures.conflict;
       };
@@ -591,7 +598,9 @@ describe("Sending a create", () => {
       const shelf = new Shelf();
       failed(shelf, [failures.lost]);
       shelf.beforeList = (count) => {
-        if (count > 1) throw failures.missing;
+        if (count > 1) {
+          throw failures.missing;
+        }
       };
       await expect(sent(shelf)).rejects.toBe(failures.lost);
     });
@@ -604,11 +613,11 @@ describe("Looking after a write that failed", () => {
     ["fails as the write did where the service cannot be asked", failures.missing, failures.lost],
     ["fails by itself where that is no trouble of the service", mistake, mistake],
   ])("%s", async (_words, trouble, expected) => {
-    await expect(lookAfter(failures.lost, Promise.reject(trouble))).rejects.toBe(expected);
+    await expect(lookOrFail(failures.lost, Promise.reject(trouble))).rejects.toBe(expected);
   });
 
   it("tells what it saw", async () => {
-    expect(await lookAfter(failures.lost, Promise.resolve(5))).toBe(5);
+    expect(await lookOrFail(failures.lost, Promise.resolve(5))).toBe(5);
   });
 });
 
@@ -616,8 +625,7 @@ describe("Creating", () => {
   const said = listening();
   const long = "2020-01-01T00:00:00.000Z";
   const inputs = { ...wanted, settleTimeout: 2, __owner: OWN, __provider: "code" };
-  const created = (shelf: Shelf, fields: Bag = {}) =>
-    create(shelf.session, shelf.kind, { ...inputs, ...fields });
+  const created = (shelf: Shelf, fields: Bag = {}) => create(shelf.kind, { ...inputs, ...fields });
 
   it("records what was made, by whom and when", async () => {
     const shelf = new Shelf();
@@ -660,7 +668,7 @@ describe("Creating", () => {
   it("adopts, says so, and forgets what was sent before", async () => {
     const shelf = new Shelf({ duplicates });
     shelf.put({ ...wanted, made: "2030-01-01T11:00:00.000Z" });
-    await intentOf(shelf).note();
+    await intentOf(shelf).write();
     expect((await created(shelf)).id).toBe("1/5");
     expect(said()).toEqual(['Thing "Lamp": adopted the one that the service already has (id 1/5).\n']);
     expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
@@ -678,7 +686,7 @@ describe("Creating", () => {
   });
 
   it("refuses what it may not adopt", async () => {
-    const shelf = new Shelf({ adoptOnlyAlways: "Its key is lost." });
+    const shelf = new Shelf({ adoption: { onlyAlways: "Its key is lost." } });
     shelf.put(wanted);
     await expect(created(shelf)).rejects.toThrow(
       new Error('Thing "Lamp" was not created: it already exists (id 1/5). Its key is lost.'),
@@ -690,7 +698,7 @@ describe("Creating", () => {
     const shelf = new Shelf();
     shelf.put({ ...wanted, thingId: 4, made: "2030-01-01T11:00:00.000Z" });
     const { claims } = shelf.session;
-    const collection = shelf.session.collection(shelf.kind, wanted);
+    const collection = shelf.kind.collection(wanted);
     const going = claims.leaving(
       "Thing 1/4",
       shelf.clock.sleep(500).then(() => collection.removed("1/4")),
@@ -808,7 +816,7 @@ describe("Creating", () => {
     [4, false],
   ])("looks again after %s surprises: %s", async (surprises, isMade) => {
     const shelf = new Shelf({ duplicates });
-    await intentOf(shelf).note();
+    await intentOf(shelf).write();
     const [[name, text] = ["", ""]] = [...shelf.notes];
     let removals = 0;
     shelf.notes.delete = (key) => {
@@ -829,8 +837,8 @@ describe("Creating", () => {
   });
 
   describe("with adopt: always, what cannot be taken as it is", () => {
-    const taking = (ways: Pick<ResourceSpec, "takeOver" | "makeAnew">): Shelf => {
-      const shelf = new Shelf(ways);
+    const taking = (adoption: NonNullable<ResourceSpec["adoption"]>): Shelf => {
+      const shelf = new Shelf({ adoption });
       shelf.put({ ...wanted, thingId: 4 });
       return shelf;
     };
@@ -849,7 +857,7 @@ describe("Creating", () => {
     it("lets the run know of both, also where the list is late", async () => {
       const shelf = taking({ makeAnew: () => Promise.resolve(anew) });
       await created(shelf, always);
-      const known = await shelf.session.collection(shelf.kind, wanted).known();
+      const known = await shelf.kind.collection(wanted).known();
       expect([...known.keys()]).toEqual(["1/6"]);
     });
 
@@ -935,7 +943,7 @@ describe("Creating what the service would make twice", () => {
 
   it("looks in another way first, and takes what one list lacked", async () => {
     const { asked, shelf } = looking({ duplicates });
-    expect((await create(shelf.session, shelf.kind, inputs)).id).toBe("1/8");
+    expect((await create(shelf.kind, inputs)).id).toBe("1/8");
     expect([asked, shelf.writes]).toEqual([["otherwise"], []]);
     expect(said().join("")).toContain("adopted the one that the service already has (id 1/8)");
   });
@@ -944,7 +952,7 @@ describe("Creating what the service would make twice", () => {
     "looks in no other way for what it would not make twice: %j",
     async (special) => {
       const { asked, shelf } = looking(special);
-      expect((await create(shelf.session, shelf.kind, inputs)).id).toBe("1/5");
+      expect((await create(shelf.kind, inputs)).id).toBe("1/5");
       expect([asked, shelf.writes]).toEqual([[], ["create Lamp"]]);
     },
   );
@@ -958,7 +966,7 @@ describe("Creating what the service would make twice", () => {
       claims.made(object, OTHER);
       return Promise.resolve(false);
     });
-    await expect(create(shelf.session, shelf.kind, inputs)).rejects.toThrow(
+    await expect(create(shelf.kind, inputs)).rejects.toThrow(
       'was not created: the service has it already (id 1/5), and it belongs to Thing "other" of this program.',
     );
     expect(shelf.writes).toEqual([]);
@@ -968,8 +976,8 @@ describe("Creating what the service would make twice", () => {
 describe("The note about a create", () => {
   it("is also looked for under the name that an older release gave it", async () => {
     const shelf = new Shelf({ duplicates, identity: () => ["name", "size"], inNumbers: () => ({ name: 7 }) });
-    const intent = jest.spyOn(shelf.session, "intent");
-    await sendCreate(shelf.session, shelf.kind, { settleTimeout: 2 }, wanted, new Set());
+    const intent = jest.spyOn(shelf.session, "journalEntry");
+    await sendCreate(shelf.kind, { settleTimeout: 2 }, wanted, new Set());
     const place = ["https://shelf.example.com", 7, "Thing"];
     expect(intent.mock.calls[0]).toEqual([
       [...place, ["Lamp", 3]],
@@ -983,14 +991,15 @@ describe("What another resource of the program has", () => {
 
   it.each<[string, Partial<ResourceSpec>]>([
     ["the service has it already (id 1/5)", {}],
-    ['its name is taken by Thing "Lamp" (id 1/5)', { taken: () => ({ what: "its name", advice: "" }) }],
+    [
+      'its name is taken by Thing "Lamp" (id 1/5)',
+      { adoption: { taken: () => ({ what: "name", advice: "" }) } },
+    ],
   ])("is not created once more: %s", async (why, special) => {
     const shelf = new Shelf(special);
     shelf.put(wanted);
     shelf.session.claims.made("Thing 1/5", OTHER);
-    await expect(
-      create(shelf.session, shelf.kind, { ...wanted, settleTimeout: 2, __owner: OWN }),
-    ).rejects.toThrow(
+    await expect(create(shelf.kind, { ...wanted, settleTimeout: 2, __owner: OWN })).rejects.toThrow(
       `Thing "Lamp" was not created: ${why}, and it belongs to Thing "other" of this program.`,
     );
   });

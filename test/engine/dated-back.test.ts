@@ -1,8 +1,8 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { remove } from "../../provider/engine/remove";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { update } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { remove } from "../../provider/engine/lifecycle/delete";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failureOf, failures, listening, Shelf } from "./shelf";
 import { altering, declared, HANDLE, pending, SECOND } from "./stored-forms";
 
@@ -16,7 +16,7 @@ const old = { thingId: 3, name: "Sofa", made: A_YEAR_BEFORE };
 describe("What is pending, if a clock dates it back", () => {
   listening();
   const again = (shelf: Shelf, news: Bag = {}, state: Bag = waiting) =>
-    update(shelf.session, shelf.kind, HANDLE, state, { ...declared("Sofa"), ...news });
+    update(shelf.kind, HANDLE, state, { ...declared("Sofa"), ...news });
   const holding = (special: Partial<ResourceSpec> = fobs): Shelf => {
     const shelf = Shelf.later(special);
     shelf.put(old);
@@ -69,7 +69,7 @@ describe("What is pending, if a clock dates it back", () => {
 
   it("is not deleted: a person decides", async () => {
     const shelf = holding();
-    const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
+    const { message } = await failureOf(remove(shelf.kind, HANDLE, waiting));
     expect(message).toContain(
       `that may be it: Thing "Sofa" (id 1/3), dated ${A_YEAR_BEFORE}. Nothing was deleted`,
     );
@@ -108,7 +108,7 @@ describe("A create of something whose name is cut and whose date is wrong", () =
   it("is pending, and says what may be it", async () => {
     const shelf = Shelf.later(cutting);
     shelf.onCreate = () => void shelf.put(cut);
-    expect((await failureOf(create(shelf.session, shelf.kind, wanted))).message).toContain(named);
+    expect((await failureOf(create(shelf.kind, wanted))).message).toContain(named);
   });
 
   it("is not sent again after a lost answer", async () => {
@@ -117,15 +117,17 @@ describe("A create of something whose name is cut and whose date is wrong", () =
       shelf.put(cut);
       throw failures.lost;
     };
-    await failureOf(create(shelf.session, shelf.kind, wanted));
+    await failureOf(create(shelf.kind, wanted));
     expect(shelf.writes).toEqual(["create Lamp in the hall"]);
   });
 
   it("is not sent again after a run that died", async () => {
     const shelf = Shelf.later(cutting);
     shelf.put(cut);
-    await shelf.session.intent(["https://shelf.example.com", 7, "Thing", [1, "Lamp in the hall"]]).note();
-    expect((await failureOf(create(shelf.session, shelf.kind, wanted))).message).toContain(named);
+    await shelf.session
+      .journalEntry(["https://shelf.example.com", 7, "Thing", [1, "Lamp in the hall"]])
+      .write();
+    expect((await failureOf(create(shelf.kind, wanted))).message).toContain(named);
     expect(shelf.writes).toEqual([]);
   });
 
@@ -133,11 +135,11 @@ describe("A create of something whose name is cut and whose date is wrong", () =
     const shelf = Shelf.later(cutting);
     shelf.put(cut);
     shelf.onCreate = () => undefined;
-    const { properties } = await failureOf(create(shelf.session, shelf.kind, wanted));
+    const { properties } = await failureOf(create(shelf.kind, wanted));
     expect(properties["__notIt"]).toEqual(["1/3"]);
     const next = Shelf.later(cutting);
     next.put(cut);
-    await update(next.session, next.kind, HANDLE, properties, wanted);
+    await update(next.kind, HANDLE, properties, wanted);
     expect(next.writes).toEqual(["create Lamp in the hall"]);
   });
 });

@@ -1,8 +1,8 @@
-import type { Bag } from "../../provider/engine/bag";
-import { compare, diff, type DiffResult, replacing } from "../../provider/engine/diff";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { UNKNOWN } from "../../provider/engine/unknown";
-import { failures, listening, Shelf } from "./shelf";
+import type { Bag } from "../../provider/engine/values/bag";
+import { compare, diff, type DiffResult, replacing } from "../../provider/engine/lifecycle/diff";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
+import { failures, listening, parentThat, Shelf } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -18,8 +18,7 @@ describe("A comparison", () => {
     olds: Bag = {},
     news: Bag = {},
     { id = "1/5" }: { id?: string } = {},
-  ): Promise<DiffResult> =>
-    diff(shelf.session, shelf.kind, id, { ...declared, ...olds }, { ...declared, ...news });
+  ): Promise<DiffResult> => diff(shelf.kind, id, { ...declared, ...olds }, { ...declared, ...news });
   const holding = (fields: object, special: Partial<ResourceSpec> = {}): Shelf => {
     const shelf = new Shelf(special);
     shelf.put(fields);
@@ -57,7 +56,7 @@ describe("A comparison", () => {
   it("asks for the device that it is on only where something differs by others", async () => {
     const shelf = Shelf.later();
     shelf.put({ size: 3 });
-    const find = jest.spyOn(shelf.kind.spec.asynchronous?.host ?? { find: () => undefined }, "find" as never);
+    const find = jest.spyOn(shelf.kind.spec.parent?.device ?? { find: () => undefined }, "find" as never);
     await compared(shelf, { size: 3 }, { size: 4 });
     expect(find).not.toHaveBeenCalled();
     await compared(shelf, { size: 4 }, { size: 4 });
@@ -83,15 +82,8 @@ describe("A comparison", () => {
 
   it("asks for no list only to name a twin", async () => {
     const shelf = new Shelf({
-      listedBy: () => "1",
-      container: {
-        noun: "shelf",
-        collection: () => ({
-          known: () => Promise.reject(failures.trouble),
-          isMissing: () => Promise.reject(failures.trouble),
-        }),
-        keyFrom: () => "1",
-      },
+      isListedByParent: true,
+      parent: parentThat(() => Promise.reject(failures.trouble)),
     });
     expect(await compared(shelf)).toEqual(same);
     expect(shelf.lists).toBe(0);
@@ -276,7 +268,7 @@ describe("A comparison", () => {
   describe("of an identity that another object has", () => {
     const taken: Partial<ResourceSpec> = {
       identity: () => ["shelfId", "name"],
-      taken: () => ({ what: "its name", advice: "Declare another name." }),
+      adoption: { taken: () => ({ what: "name", advice: "Declare another name." }) },
     };
     const beside = (): Shelf => {
       const shelf = holding({ size: 1 }, taken);
@@ -365,18 +357,30 @@ describe("A comparison", () => {
     });
 
     it("two that want each other's value", async () => {
-      const moves: ResourceSpec["moves"] = (from, to) =>
-        from["name"] === to["name"]
-          ? undefined
-          : { what: "place", from: String(from["name"]), to: String(to["name"]) };
-      const shelf = holding({}, { moves });
+      const shelf = holding({});
       shelf.put({ thingId: 6, name: "Desk" });
       expect(await compared(shelf, {}, { name: "Desk" })).toEqual(changed);
       const other = { name: "Desk", __owner: OTHER };
       await expect(compared(shelf, other, { ...other, name: "Lamp" }, { id: "1/6" })).rejects.toThrow(
         new Error(
-          'Thing "other" and Thing "own" cannot swap their place in one run, because the service allows each only once at a time. Give one of them ' +
-            "another place first, run, and set the wanted one in a second run.",
+          'Thing "other" and Thing "own" cannot swap their name in one run, because the service allows each only once at a time. Give one of them ' +
+            "another name first, run, and set the wanted one in a second run.",
+        ),
+      );
+    });
+
+    it("two that want each other's value, also if another part of the identity is ignored", async () => {
+      const identity = (): string[] => ["shelfId", "name"];
+      const shelf = holding({}, { identity });
+      shelf.put({ thingId: 6, name: "Desk" });
+      expect(await compared(shelf, {}, { name: "Desk", __ignore: ["shelfId"] })).toEqual(changed);
+      const other = { name: "Desk", __owner: OTHER };
+      await expect(
+        compared(shelf, other, { ...other, name: "Lamp", __ignore: ["shelfId"] }, { id: "1/6" }),
+      ).rejects.toThrow(
+        new Error(
+          'Thing "other" and Thing "own" cannot swap their name in one run, because the service allows each only once at a time. Give one of them ' +
+            "another name first, run, and set the wanted one in a second run.",
         ),
       );
     });
@@ -401,7 +405,7 @@ describe("A comparison", () => {
     it("by what Pulumi itself compares with", async () => {
       const shelf = holding({ size: 3 });
       const program = { ...declared, size: 4 };
-      await compare(shelf.session, shelf.kind, "1/5", program, program, { ...declared, size: 3 });
+      await compare(shelf.kind, "1/5", program, program, { ...declared, size: 3 });
       expect(said()).toEqual([]);
     });
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
-import { onEngineDeath } from "../../provider/engine/engine-death";
+import { onEngineDeath } from "../../provider/engine/run/environment";
 
 describe("The death of the engine", () => {
   it("is the end of the pipe that it started the provider with", async () => {

@@ -1,5 +1,5 @@
-import type { Bag } from "../../provider/engine/bag";
-import { requireFit, whyUnfit } from "../../provider/engine/fitness";
+import type { Bag } from "../../provider/engine/values/bag";
+import { requireFit, whyUnfit } from "../../provider/engine/values/limits";
 
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 const withProto: unknown = JSON.parse('{"a":1,"__proto__":{}}');

@@ -1,5 +1,5 @@
-import { Foretold } from "../../provider/engine/foretold";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { Foretold } from "../../provider/engine/run/foretold";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 
 const urn = (name: string, types = "smartlock:AccountUser") => `urn:pulumi:stack::project::${types}::${name}`;
 const inputs = { __references: { accountUserId: { name: "anna" } } };

@@ -1,9 +1,9 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { formsBeside } from "../../provider/engine/pending";
-import { remove } from "../../provider/engine/remove";
-import { earlierForms, latestForm } from "../../provider/engine/sent-forms";
-import { update } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { formsBeside } from "../../provider/engine/pending/pending";
+import { remove } from "../../provider/engine/lifecycle/delete";
+import { earlierForms, latestForm } from "../../provider/engine/pending/sent-forms";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failureOf, failures, listening, Shelf, type Thing } from "./shelf";
 import { altering, declared, FIRST, HANDLE, lamp, pending, SECOND, sofa, stored } from "./stored-forms";
 
@@ -19,7 +19,7 @@ describe("What one list of a run has shown, and later ones lack", () => {
     const shelf = Shelf.later();
     shelf.put(sofa);
     shelf.beforeList = (count) => count > 1 && shelf.unlisted.add("1/6");
-    await remove(shelf.session, shelf.kind, HANDLE, waiting);
+    await remove(shelf.kind, HANDLE, waiting);
     expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 
@@ -28,8 +28,8 @@ describe("What one list of a run has shown, and later ones lack", () => {
     [lamp, sofa].forEach((thing) => shelf.put(thing));
     shelf.beforeList = (count) => count > 1 && shelf.unlisted.add("1/5");
     // As the guard of a set does.
-    await shelf.session.collection(shelf.kind, found).known();
-    await remove(shelf.session, shelf.kind, "1/6", found);
+    await shelf.kind.collection(found).known();
+    await remove(shelf.kind, "1/6", found);
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 });
@@ -56,19 +56,19 @@ describe("A create whose answer was lost, and whose repeat is refused because so
 
   it("is recorded as pending", async () => {
     const shelf = lostThenRefused();
-    const { properties } = await failureOf(create(shelf.session, shelf.kind, desk));
+    const { properties } = await failureOf(create(shelf.kind, desk));
     expect(shelf.writes).toEqual(["create Desk", "create Desk"]);
     expect(properties).toMatchObject({ name: "Desk", pending: { since: NOW } });
   });
 
   it("is recorded beside what was sent before, and a delete asks a person about it", async () => {
     const shelf = lostThenRefused();
-    const { properties } = await failureOf(update(shelf.session, shelf.kind, HANDLE, waiting, desk));
+    const { properties } = await failureOf(update(shelf.kind, HANDLE, waiting, desk));
     expect(properties).toMatchObject({ name: "Desk", pending: { since: expect.any(String) as string } });
     const next = Shelf.later();
     next.put({ thingId: 6, name: "Desk", size: 2, made: NOW });
     const state = { ...properties, __earlier: waiting["__earlier"] };
-    const { message } = await failureOf(remove(next.session, next.kind, HANDLE, state));
+    const { message } = await failureOf(remove(next.kind, HANDLE, state));
     expect(message).toContain(
       'Thing "Desk" on Shelf one is pending. Something new has appeared there since then, and may be it',
     );
@@ -82,7 +82,7 @@ describe("A person who has to decide about the latest form", () => {
   it("is told what was sent before it and never seen", async () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
-    const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
+    const { message } = await failureOf(remove(shelf.kind, HANDLE, waiting));
     expect(message).toContain("Something new has appeared there since then, and may be it");
     expect(heard()).toEqual([
       expect.stringMatching(/Thing "Lamp" .*was sent at 2030\S+, and no list shows it as it was sent\./),
@@ -93,13 +93,13 @@ describe("A person who has to decide about the latest form", () => {
     const shelf = Shelf.later(altering);
     shelf.put({ ...sofa, name: "Sof" });
     const state = { ...waiting, __earlier: [{ ...stored("Lamp", FIRST, SECOND), times: 2 }] };
-    await failureOf(remove(shelf.session, shelf.kind, HANDLE, state));
+    await failureOf(remove(shelf.kind, HANDLE, state));
     expect(heard().join("")).toContain(`was sent 2 times since ${FIRST}, and no list shows it`);
   });
 
   it.each([
-    ["a delete", (shelf: Shelf) => remove(shelf.session, shelf.kind, HANDLE, waiting)],
-    ["an update", (shelf: Shelf) => update(shelf.session, shelf.kind, HANDLE, waiting, declared("Sofa"))],
+    ["a delete", (shelf: Shelf) => remove(shelf.kind, HANDLE, waiting)],
+    ["an update", (shelf: Shelf) => update(shelf.kind, HANDLE, waiting, declared("Sofa"))],
   ])("is told by %s what was sent before it and has arrived", async (_what, run) => {
     const shelf = Shelf.later(altering);
     [lamp, { ...sofa, name: "Sof" }].forEach((thing) => shelf.put(thing));
@@ -114,7 +114,7 @@ describe("A person who has to decide about the latest form", () => {
     const shelf = Shelf.later(altering);
     [lamp, { ...lamp, thingId: 4, name: "Stool" }, { ...sofa, name: "Sof" }].forEach((one) => shelf.put(one));
     const state = { ...waiting, __earlier: [stored("Lamp", FIRST, SECOND), stored("Stool", FIRST, SECOND)] };
-    const { message } = await failureOf(remove(shelf.session, shelf.kind, HANDLE, state));
+    const { message } = await failureOf(remove(shelf.kind, HANDLE, state));
     expect(message).toMatch(/has also arrived: Thing "Lamp" \(id 1\/5\), Thing "Stool" \(id 1\/4\)\./);
   });
 });
@@ -127,7 +127,7 @@ describe("What is said of the forms beside a deleted object", () => {
     shelf.host = { name: "Shelf one", online: false };
     [lamp, sofa].forEach((thing) => shelf.put(thing));
     shelf.onRemove = () => undefined;
-    await remove(shelf.session, shelf.kind, "1/6", { ...found, waitFor: "accepted" });
+    await remove(shelf.kind, "1/6", { ...found, waitFor: "accepted" });
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
     expect(heard().join("")).toContain(
       '"Lamp" (id 1/5), which was sent by an earlier run, is to be deleted as well.',
@@ -140,7 +140,7 @@ describe("What is said of the forms beside a deleted object", () => {
     shelf.onRemove = () => {
       throw failures.forbidden;
     };
-    await failureOf(remove(shelf.session, shelf.kind, HANDLE, waiting));
+    await failureOf(remove(shelf.kind, HANDLE, waiting));
     expect(heard().join("")).not.toContain("given up");
   });
 });

@@ -1,8 +1,8 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { read } from "../../provider/engine/read";
-import { remove } from "../../provider/engine/remove";
-import { update } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { read } from "../../provider/engine/lifecycle/read";
+import { remove } from "../../provider/engine/lifecycle/delete";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failureOf, listening, Shelf } from "./shelf";
 
 const inputs: Bag = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
@@ -37,33 +37,33 @@ describe("Something pending, where everything that it may have become may be som
 
   it("is not sent a second time by a run after one that could not record it", async () => {
     const first = doubtful();
-    await failureOf(create(first.session, first.kind, inputs));
+    await failureOf(create(first.kind, inputs));
     const second = next(first);
-    await failureOf(create(second.session, second.kind, inputs));
+    await failureOf(create(second.kind, inputs));
     expect([first.writes, second.writes]).toEqual([["create Lamp"], []]);
   });
 
   it("is not waited for any more once a refresh has found it", async () => {
     const first = doubtful();
-    const { properties } = await failureOf(create(first.session, first.kind, inputs));
+    const { properties } = await failureOf(create(first.kind, inputs));
     const second = next(first);
     second.put({ ...second.things.get("1/8"), name: "Lamp" });
-    expect((await read(second.session, second.kind, "1/pending-1", properties)).id).toBe("1/8");
+    expect((await read(second.kind, "1/pending-1", properties)).id).toBe("1/8");
     expect(second.notes.size).toBe(0);
   });
 
   it.each(["update", "delete"])("can be given up after an %s has asked a person", async (verb) => {
     const first = doubtful();
-    const { properties } = await failureOf(create(first.session, first.kind, inputs));
+    const { properties } = await failureOf(create(first.kind, inputs));
     const second = next(first);
-    const { session, kind } = second;
+    const { kind } = second;
     const asking =
       verb === "update"
-        ? update(session, kind, "1/pending-1", properties, inputs)
-        : remove(session, kind, "1/pending-1", properties);
+        ? update(kind, "1/pending-1", properties, inputs)
+        : remove(kind, "1/pending-1", properties);
     expect((await failureOf(asking)).message).toContain("give this one up with `pulumi state delete`");
     const third = next(second);
-    const made = await create(third.session, third.kind, inputs);
+    const made = await create(third.kind, inputs);
     expect([made.id, second.writes, third.writes]).toEqual(["1/5", [], ["create Lamp"]]);
   });
 });

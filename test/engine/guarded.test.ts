@@ -1,7 +1,7 @@
-import type { Bag } from "../../provider/engine/bag";
-import { guarded } from "../../provider/engine/guarded";
-import type { Handlers } from "../../provider/engine/handlers";
-import { LinesError } from "../../provider/engine/spoken";
+import type { Bag } from "../../provider/engine/values/bag";
+import { guarded } from "../../provider/engine/lifecycle/guarded";
+import type { Handlers } from "../../provider/engine/lifecycle/guarded";
+import { LinesError } from "../../provider/engine/messages/lines";
 
 const fit: Bag = { name: "a" };
 const news: Bag = { name: "b" };

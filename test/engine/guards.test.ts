@@ -1,12 +1,7 @@
 import fc from "fast-check";
-import { Session } from "../../provider/engine/session";
-import {
-  environmentSource,
-  resolveSettings,
-  type Settings,
-  sourcesOf,
-  stackSource,
-} from "../../provider/engine/settings";
+import { Session } from "../../provider/engine/run/session";
+import { environmentSource, sourcesOf, stackSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings, type Settings } from "../../provider/engine/run/settings/settings";
 
 interface Words {
   readonly maxDeletes?: number;

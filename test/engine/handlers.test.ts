@@ -1,6 +1,6 @@
-import type { Bag } from "../../provider/engine/bag";
-import { handlersOf, warningOfRefusal } from "../../provider/engine/handlers";
-import type { Run } from "../../provider/engine/run";
+import type { Bag } from "../../provider/engine/values/bag";
+import { handlersOf, warningOfRefusal } from "../../provider/engine/lifecycle/handlers";
+import type { Run } from "../../provider/engine/run/run";
 import { address } from "../../provider/resources/address";
 import { failures, listening, Shelf } from "./shelf";
 
@@ -8,7 +8,7 @@ describe("The handlers of a resource", () => {
   it("pass the configuration on", async () => {
     const configured: unknown[] = [];
     const run = {
-      sessionFor: () => () => undefined,
+      bind: () => () => undefined,
       configured: (request: unknown) => configured.push(request),
     };
     const request = { config: {} };
@@ -22,14 +22,14 @@ describe("The handlers of a resource", () => {
       throw failures.keptBack;
     };
     Object.assign(shelf, { onCreate: keepBack, onUpdate: keepBack, onRemove: keepBack });
-    const run = { sessionFor: () => () => shelf.session } as unknown as Run;
+    const run = { bind: () => () => shelf.kind } as unknown as Run;
     const handlers = handlersOf(shelf.kind.spec, run);
     const lamp: Bag = { shelfId: 1, name: "Lamp", size: 3, __owner: "a" };
     const refused = (done: string): Error =>
       new Error(`Thing "Lamp" was not ${done}: ${failures.keptBack.message}`);
     await expect(handlers.create(lamp)).rejects.toThrow(refused("created"));
     shelf.put({ size: 3 });
-    await shelf.session.collection(shelf.kind, lamp).fresh();
+    await shelf.kind.collection(lamp).fresh();
     await expect(handlers.update("1/5", lamp, { ...lamp, size: 4 })).rejects.toThrow(refused("changed"));
     await expect(handlers.delete("1/5", lamp)).rejects.toThrow(refused("deleted"));
   });
@@ -41,7 +41,9 @@ describe("A preview with readOnly", () => {
   const news = { __owner: "urn:pulumi:s::p::smartlock:Thing::own" };
   const told = (isChecked: boolean, changes: boolean): string => {
     const { session } = new Shelf({}, { SMARTLOCK_READ_ONLY: "true" });
-    if (isChecked) session.claims.checked(news.__owner);
+    if (isChecked) {
+      session.claims.checked(news.__owner);
+    }
     const compared = { ...change, changes };
     expect(warningOfRefusal(session, news, compared)).toBe(compared);
     return said().join("");

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Bag } from "../../provider/engine/bag";
-import { checkImport, isImport, oneId } from "../../provider/engine/imported";
-import { numberPart } from "../../provider/engine/object-id";
-import { idsByPlace } from "../../provider/engine/set/ids-by-place";
+import type { Bag } from "../../provider/engine/values/bag";
+import { checkImport, isImport, oneId } from "../../provider/engine/lifecycle/import";
+import { numberPart } from "../../provider/engine/kind/ids";
+import { idsByPlace } from "../../provider/engine/set/handlers";
 import { failures, Shelf, type Thing } from "./shelf";
 
 const __provider = "exports.handler = …";
@@ -30,14 +30,7 @@ describe("A check", () => {
 describe("The entry of an import", () => {
   const entry = { shelfId: 1, name: "Lamp", __import: "1/5", __provider };
   const checked = (shelf: Shelf, fields: Bag = {}) =>
-    checkImport(
-      shelf.session,
-      shelf.kind.spec,
-      shelf.kind,
-      'Thing "Lamp"',
-      { ...entry, ...fields },
-      oneId(shelf.kind.spec),
-    );
+    checkImport(shelf.kind, shelf.kind.spec, 'Thing "Lamp"', { ...entry, ...fields }, oneId(shelf.kind.spec));
   const refusal = async (checking: Promise<unknown>): Promise<string> => {
     const error = await checking.catch((reason: unknown) => reason);
     return error instanceof Error ? error.message : "It was not refused.";
@@ -149,13 +142,12 @@ describe("The entry of an import", () => {
   describe("of a set", () => {
     const ofSet = (shelf: Shelf, __import: unknown, shelfIds = [1]) =>
       checkImport(
-        shelf.session,
+        shelf.kind,
         {
           ...shelf.kind.spec,
           type: "Things",
           inputs: z.object({ shelfIds: z.array(z.number()), name: z.string() }),
         },
-        shelf.kind,
         'Things "Lamp"',
         { name: "Lamp", shelfIds, __import, __provider },
         idsByPlace({ idsAs: "lampIds", places: { field: "shelfIds", of: "shelfId" } }),

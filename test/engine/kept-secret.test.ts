@@ -1,9 +1,14 @@
-import { sayAltered } from "../../provider/engine/create";
-import { forgetSecrets, keepSecret, keepSecretToo, withoutSecrets } from "../../provider/engine/kept-secret";
-import { Kind } from "../../provider/engine/kind";
-import { Run } from "../../provider/engine/run";
-import { machine } from "../../provider/engine/surroundings";
-import { authorization } from "../../provider/resources/authorization";
+import { sayAltered } from "../../provider/engine/lifecycle/create";
+import {
+  forgetSecrets,
+  keepSecret,
+  keepSecretToo,
+  withoutSecrets,
+} from "../../provider/engine/messages/kept-secret";
+import { Kind } from "../../provider/engine/kind/kind";
+import { Run } from "../../provider/engine/run/run";
+import { machine } from "../../provider/engine/run/environment";
+import { authorization } from "../../provider/resources/authorization/authorization";
 import { listening } from "./shelf";
 
 describe("What the program marked as secret", () => {
@@ -93,13 +98,13 @@ describe("A name that is secret", () => {
     ],
   ])("is not printed if it %s", (_where, state) => {
     const run = new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token" } });
-    run.sessionFor(kind)({ ...marked, ...state });
+    run.bind(kind)({ ...marked, ...state });
     expect(withoutSecrets("Ottilie, Walburga")).toBe("guest, guest");
   });
 
   it("is hidden also if nobody knows which resource has it", () => {
     const run = new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token" } });
-    run.sessionFor(kind)({ __secret: ["name"], name: "Ottilie" });
+    run.bind(kind)({ __secret: ["name"], name: "Ottilie" });
     expect(withoutSecrets("Ottilie")).toBe("[secret]");
   });
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { Kind } from "../../provider/engine/kind";
-import { Listing } from "../../provider/engine/listing";
-import { numberPart } from "../../provider/engine/object-id";
-import type { Names } from "../../provider/engine/plan";
-import { defineResource } from "../../provider/engine/resource-spec";
-import { adoptInput, settleInputs } from "../../provider/engine/steering";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { Kind } from "../../provider/engine/kind/kind";
+import { Listing } from "../../provider/engine/lists/listing";
+import { numberPart } from "../../provider/engine/kind/ids";
+import type { Names } from "../../provider/engine/messages/names";
+import { defineResource } from "../../provider/engine/kind/spec";
+import { adoptInput, settleInputs } from "../../provider/engine/kind/steering";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
+import { parentThat } from "./shelf";
 
 interface LiveBell {
   readonly house: number;
@@ -55,7 +56,7 @@ const fullBell = defineResource({
   compareAs: { name: (value) => String(value).toLowerCase() },
   speakAs: { tone: (value) => `a ${String(value)} one` },
   setAfterCreation: () => ["settings"],
-  listedBy: ({ house }) => `house ${String(house)}`,
+  parent: parentThat(() => false, { keyFrom: ({ house }) => `house ${String(house)}` }),
 });
 const plain = new Kind(plainBell);
 const full = new Kind(fullBell);
@@ -70,12 +71,12 @@ describe("A kind", () => {
     expect(plain.wanted(inputs)).toStrictEqual({ name: "Door" });
   });
 
-  it("joins and splits ids, and tells the list that something is in", () => {
+  it("joins and splits ids, and tells what something belongs to", () => {
     expect(plain.idOf(door)).toBe("7/5");
     expect(plain.parts("7/5")).toEqual({ house: 7, bell: 5 });
     expect(() => plain.parts("7")).toThrow('Bell: the id "7" is not of the form house/bell.');
-    expect(full.listedBy({ house: 7 })).toBe("house 7");
-    expect(plain.listedBy({ house: 7 })).toBe("");
+    expect(full.parentOf({ house: 7 })).toBe("house 7");
+    expect(plain.parentOf({ house: 7 })).toBeUndefined();
     expect(plain.show(door)).toMatchObject({ name: "Door", tone: "high" });
   });
 
@@ -209,9 +210,9 @@ describe("A kind", () => {
     const houses: Readonly<Record<string, string>> = { "7": "Mill" };
     const inHouse = new Kind({
       ...plainBell,
-      container: {
+      parent: {
         noun: "house",
-        collection: notCalled,
+        kind: plainBell,
         keyFrom: ({ house }) => String(house),
         nameSeen: (key) => houses[key],
       },

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { Kind } from "../../provider/engine/kind";
-import { numberPart } from "../../provider/engine/object-id";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { Session } from "../../provider/engine/session";
-import { environmentSource, resolveSettings, type Settings } from "../../provider/engine/settings";
+import { Kind } from "../../provider/engine/kind/kind";
+import { numberPart } from "../../provider/engine/kind/ids";
+import { BoundKind } from "../../provider/engine/run/bound-kind";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { Session } from "../../provider/engine/run/session";
+import { environmentSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings, type Settings } from "../../provider/engine/run/settings/settings";
 import { systemClock } from "../../provider/http";
 import { notesIn } from "../protocol/notes-in-memory";
 import { failures } from "./shelf";
@@ -37,7 +39,7 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
     },
   );
   const account = jest.spyOn(session, "account").mockImplementation(() => Promise.resolve(service.account));
-  const kind = new Kind({
+  const spec: ResourceSpec = {
     type: "Lamp",
     docs: { summary: "", identity: "", notes: [] },
     inputs: z.object({ name: z.string(), colour: z.string() }),
@@ -62,14 +64,17 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
     create: () => Promise.resolve(undefined),
     remove: () => Promise.resolve(),
     ...special,
-  });
+  };
+  const kind = new BoundKind(new Kind(spec), session);
   return { session, kind, service, notes, account };
 }
 
 /** The same kind as if the service did everything at once. */
-export function allAtOnce({ spec }: Kind): Kind {
-  const rest = Object.entries(spec).filter(([name]) => name !== "asynchronous");
-  return new Kind(Object.fromEntries(rest) as unknown as ResourceSpec);
+export function allAtOnce({ spec, session }: BoundKind): BoundKind {
+  const without = (fields: object, what: string): object =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => name !== what));
+  const parent = spec.parent && { parent: without(spec.parent, "device") };
+  return new BoundKind(new Kind({ ...without(spec, "asynchronous"), ...parent } as ResourceSpec), session);
 }
 
 /** Everything said while the work is done. */

@@ -1,5 +1,5 @@
-import type { Bag } from "../../provider/engine/bag";
-import { remove } from "../../provider/engine/remove";
+import type { Bag } from "../../provider/engine/values/bag";
+import { remove } from "../../provider/engine/lifecycle/delete";
 import { listening, Shelf, type Thing } from "./shelf";
 import { HANDLE, lamp, pending, sofa } from "./stored-forms";
 
@@ -18,7 +18,9 @@ describe("Deleting something pending that one list has shown, although later one
     [...first, ...later].forEach((thing) => shelf.put(thing));
     show(first);
     shelf.beforeList = (count) => {
-      if (count > 1) show(later);
+      if (count > 1) {
+        show(later);
+      }
     };
     return shelf;
   }
@@ -38,7 +40,7 @@ describe("Deleting something pending that one list has shown, although later one
       ["remove 1/6", "remove 1/5"],
     ],
   ])("deletes it by its id: shown %s", async (_, state, shelf, writes) => {
-    await remove(shelf.session, shelf.kind, HANDLE, state);
+    await remove(shelf.kind, HANDLE, state);
     expect(shelf.writes).toEqual(writes);
   });
 
@@ -49,13 +51,13 @@ describe("Deleting something pending that one list has shown, although later one
       return shelf.onRead(`1/${String(thingId)}`);
     };
     const shelf: Shelf = Shelf.later({
-      otherwise: { list, listPart: list },
+      otherwise: { list, listByParent: list },
       get: (_api, id) => get(id),
     });
     shelf.put(lamp);
     shelf.unlisted.add("1/5");
     shelf.onSync = () => shelf.put(sofa);
-    await remove(shelf.session, shelf.kind, HANDLE, waiting);
+    await remove(shelf.kind, HANDLE, waiting);
     expect([shelf.writes, shelf.syncs]).toEqual([["remove 1/6", "remove 1/5"], ["1"]]);
   });
 });

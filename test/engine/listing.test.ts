@@ -1,4 +1,4 @@
-import { Listing } from "../../provider/engine/listing";
+import { Listing } from "../../provider/engine/lists/listing";
 
 interface Item {
   readonly colour: string;

@@ -1,47 +1,40 @@
-import { Listing } from "../../provider/engine/listing";
-import { isContainerGone, isProvenMissing, locate, seek } from "../../provider/engine/located";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { Listing } from "../../provider/engine/lists/listing";
+import { isParentGone, isProvenMissing, locate, seek } from "../../provider/engine/lifecycle/locate";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { lamps, said } from "./lamps";
-import { failures, goneShelf, listening, Shelf } from "./shelf";
+import type { Bag } from "../../provider/engine/values/bag";
+import { failures, goneShelf, listening, parentThat, Shelf } from "./shelf";
 
 const lamp = { lampId: 7, name: "Porch" };
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
 
 /** In a room that exists or not. */
-function inRoom(isGone: boolean): Pick<ResourceSpec, "container"> {
-  return {
-    container: {
-      noun: "room",
-      collection: () => ({
-        known: () => Promise.reject(new Error("not asked for")),
-        isMissing: (key) => Promise.resolve(key === "7" && isGone),
-      }),
-      keyFrom: (fields) => String(fields["lampId"]),
-    },
-  };
+function inRoom(isGone: boolean): Pick<ResourceSpec, "parent"> {
+  const keyFrom = ({ lampId }: Bag): string => String(lampId);
+  return { parent: parentThat((key) => key === "7" && isGone, { noun: "room", keyFrom }) };
 }
 
 describe("Locating an object", () => {
   it("finds it in the list", async () => {
-    const { session, kind, service } = lamps();
+    const { kind, service } = lamps();
     service.lamps = [lamp];
-    expect(await locate(session, kind, "7", {})).toEqual({ is: "there", live: lamp });
+    expect(await locate(kind, "7", {})).toEqual({ is: "there", live: lamp });
     expect(service.asked).toBe(1);
   });
 
   it("takes it for gone after a list without it and a read by its id that is refused", async () => {
-    const { session, kind, service } = lamps();
-    expect(await locate(session, kind, "7", {})).toEqual({ is: "gone" });
-    expect(await locate(session, kind, "7", {})).toEqual({ is: "gone" });
+    const { kind, service } = lamps();
+    expect(await locate(kind, "7", {})).toEqual({ is: "gone" });
+    expect(await locate(kind, "7", {})).toEqual({ is: "gone" });
     expect([service.asked, service.read]).toEqual([1, 1]);
   });
 
   it("finds it where only a read by its id shows it, and says so", async () => {
-    const { session, kind, service } = lamps({ list: () => Promise.resolve([]) });
+    const { kind, service } = lamps({ list: () => Promise.resolve([]) });
     service.lamps = [lamp];
     let located: unknown;
     const told = await said(async () => {
-      located = await locate(session, kind, "7", { name: "Porch" });
+      located = await locate(kind, "7", { name: "Porch" });
     });
     expect(located).toEqual({ is: "there", live: lamp });
     expect(told).toBe(
@@ -53,37 +46,36 @@ describe("Locating an object", () => {
     ["there", [lamp], 1],
     ["not there", [], 1],
   ])("refuses another account, whether it is %s or not, after one list", async (_, listed, asked) => {
-    const { session, kind, service } = lamps();
+    const { kind, service } = lamps();
     service.lamps = listed;
     service.account = 6;
-    await expect(locate(session, kind, "7", { __account: 5 })).rejects.toThrow("Lamp 7 is in account 5");
+    await expect(locate(kind, "7", { __account: 5 })).rejects.toThrow("Lamp 7 is in account 5");
     expect(service.asked).toBe(asked);
   });
 
   it("names what it was part of where that is gone too, and only then", async () => {
     const gone = lamps(inRoom(true));
-    expect(await locate(gone.session, gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
+    expect(await locate(gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
     const there = lamps(inRoom(false));
-    expect(await locate(there.session, there.kind, "7", {})).toEqual({ is: "gone" });
+    expect(await locate(there.kind, "7", {})).toEqual({ is: "gone" });
   });
 
   describe("where what it was part of seems gone", () => {
-    const container = { ...goneShelf, isAccountedFor: () => Promise.resolve(true) };
-    const located = (shelf: Shelf) => locate(shelf.session, shelf.kind, "1/5", { name: "Lamp" });
+    const located = (shelf: Shelf) => locate(shelf.kind, "1/5", { name: "Lamp" });
 
     it("finds it where a read by its own id shows it, and asks once", async () => {
-      const shelf = Shelf.readById({ container });
+      const shelf = Shelf.readById({ parent: goneShelf });
       shelf.put();
       shelf.unlisted.add("1/5");
       expect(await located(shelf)).toMatchObject({ is: "there", live: { thingId: 5 } });
-      expect(await seek(shelf.session, shelf.kind, "1/5", {})).toMatchObject({ isListed: false });
+      expect(await seek(shelf.kind, "1/5", {})).toMatchObject({ isListed: false });
       expect(shelf.reads).toEqual(["1/5"]);
     });
 
     it.each([failures.missing, failures.forbidden, failures.invalid])(
       "takes it for gone with that where such a read is refused, and asks once (%s)",
       async (refusal) => {
-        const shelf = Shelf.readById({ container });
+        const shelf = Shelf.readById({ parent: goneShelf });
         shelf.onRead = () => {
           throw refusal;
         };
@@ -95,7 +87,7 @@ describe("Locating an object", () => {
     );
 
     it("takes it to be there where such a read fails", async () => {
-      const shelf = Shelf.readById({ container });
+      const shelf = Shelf.readById({ parent: goneShelf });
       shelf.onRead = () => {
         throw failures.trouble;
       };
@@ -103,70 +95,63 @@ describe("Locating an object", () => {
     });
 
     it("takes it for gone with that where there is no such read", async () => {
-      expect(await located(new Shelf({ container }))).toEqual({ is: "gone", with: "shelf" });
+      expect(await located(new Shelf({ parent: goneShelf }))).toEqual({ is: "gone", with: "shelf" });
     });
   });
 
   it("finds what one list for all still shows, whatever it was part of", async () => {
-    const { session, kind, service } = lamps(inRoom(true));
+    const { kind, service } = lamps(inRoom(true));
     service.lamps = [lamp];
-    expect(await locate(session, kind, "7", {})).toEqual({ is: "there", live: lamp });
+    expect(await locate(kind, "7", {})).toEqual({ is: "there", live: lamp });
   });
 
   it("asks for no list of something that is gone", async () => {
-    const listedBy = (): string => "7";
-    const gone = lamps({ ...inRoom(true), listedBy });
-    expect(await locate(gone.session, gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
-    expect(await locate(gone.session, gone.kind, "7", young())).toEqual({ is: "gone", with: "room" });
+    const gone = lamps({ ...inRoom(true), isListedByParent: true });
+    expect(await locate(gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
+    expect(await locate(gone.kind, "7", young())).toEqual({ is: "gone", with: "room" });
     expect(gone.service.asked).toBe(0);
-    const there = lamps({ ...inRoom(false), listedBy });
-    expect(await locate(there.session, there.kind, "7", {})).toEqual({ is: "gone" });
+    const there = lamps({ ...inRoom(false), isListedByParent: true });
+    expect(await locate(there.kind, "7", {})).toEqual({ is: "gone" });
     expect(there.service.asked).toBe(1);
-    const roomless = lamps({ listedBy });
+    const roomless = lamps({ isListedByParent: true });
     roomless.service.lamps = [lamp];
-    expect(await locate(roomless.session, roomless.kind, "7", {})).toEqual({ is: "there", live: lamp });
+    expect(await locate(roomless.kind, "7", {})).toEqual({ is: "there", live: lamp });
   });
 
   it("asks once about what it was part of, where that has a list of its own", async () => {
     const isMissing = jest.fn().mockResolvedValue(false);
-    const { session, kind } = lamps({
-      listedBy: () => "7",
-      container: {
-        noun: "room",
-        collection: () => ({ known: () => Promise.reject(new Error("not asked for")), isMissing }),
-        keyFrom: () => "7",
-      },
+    const { kind } = lamps({
+      isListedByParent: true,
+      parent: parentThat(isMissing, { noun: "room", keyFrom: () => "7" }),
     });
-    await locate(session, kind, "7", {});
+    await locate(kind, "7", {});
     expect(isMissing).toHaveBeenCalledTimes(1);
   });
 });
 
 describe("What an object is part of", () => {
   it("is never gone where there is no such thing", async () => {
-    const { session, kind } = lamps();
-    expect(await isContainerGone(session, kind, { lampId: 7 }, { __account: 5 })).toBe(false);
+    const { kind } = lamps();
+    expect(await isParentGone(kind, { lampId: 7 }, { __account: 5 })).toBe(false);
   });
 
   it("is gone only for the account of the state", async () => {
-    const { session, kind, service } = lamps({
+    const { kind, service } = lamps({
       ...inRoom(true),
       id: { lampId: Number, part: String },
     });
     service.account = 5;
     const parts = { lampId: 7, part: "bulb" };
-    expect(await isContainerGone(session, kind, parts, { __account: 5 })).toBe(true);
-    await expect(isContainerGone(session, kind, parts, { __account: 6 })).rejects.toThrow(
-      "Lamp 7/bulb is in account 6",
-    );
-    expect(await isContainerGone(session, kind, { lampId: 8, part: "bulb" }, { __account: 6 })).toBe(false);
+    expect(await isParentGone(kind, parts, { __account: 5 })).toBe(true);
+    await expect(isParentGone(kind, parts, { __account: 6 })).rejects.toThrow("Lamp 7/bulb is in account 6");
+    expect(await isParentGone(kind, { lampId: 8, part: "bulb" }, { __account: 6 })).toBe(false);
   });
 });
 
 describe("Locating what is young", () => {
   const heard = listening();
   const located = (shelf: Shelf) =>
-    locate(shelf.session, shelf.kind, "1/5", {
+    locate(shelf.kind, "1/5", {
       name: "Lamp",
       creationDate: new Date(shelf.clock.now()).toISOString(),
     });
@@ -184,7 +169,7 @@ describe("Locating what is young", () => {
     const start = shelf.clock.now();
     await located(shelf);
     const creationDate = new Date(start).toISOString();
-    expect(await locate(shelf.session, shelf.kind, "1/6", { creationDate })).toEqual({ is: "gone" });
+    expect(await locate(shelf.kind, "1/6", { creationDate })).toEqual({ is: "gone" });
     expect([shelf.lists, shelf.clock.now() - start]).toEqual([2, 5_000]);
   });
 
@@ -235,7 +220,7 @@ describe("Locating what nobody can tell of", () => {
     throw failures.trouble;
   };
   const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
-    locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
+    locate(shelf.kind, "1/5", { name: "Lamp", ...state });
   const unproven = (why: string): string =>
     `Warning: Thing "Lamp" (id 1/5) is not in the service's list, but that proves nothing: ${why}. It is treated as ` +
     "unchanged. Run again later.\n";
@@ -263,14 +248,10 @@ describe("Locating what nobody can tell of", () => {
   it("takes it to be there where what it is listed by cannot be asked for", async () => {
     const isMissing = jest.fn().mockRejectedValue(failures.trouble);
     const shelf = new Shelf({
-      listedBy: () => "1",
-      container: {
-        noun: "room",
-        collection: () => ({ known: () => Promise.reject(new Error("not asked for")), isMissing }),
-        keyFrom: () => "1",
-      },
+      isListedByParent: true,
+      parent: parentThat(isMissing, { noun: "room", keyFrom: () => "1" }),
     });
-    expect(await seek(shelf.session, shelf.kind, "1/5", {})).toEqual({ is: "unlisted", why: WHY });
+    expect(await seek(shelf.kind, "1/5", {})).toEqual({ is: "unlisted", why: WHY });
     expect(await located(shelf)).toEqual({ is: "unproven", why: WHY });
     expect(shelf.lists).toBe(0);
     isMissing.mockRejectedValue(new TypeError("a mistake"));
@@ -279,14 +260,7 @@ describe("Locating what nobody can tell of", () => {
 
   it("asks on where what it is part of cannot be asked for, but one list shows all", async () => {
     const shelf = Shelf.readById({
-      container: {
-        noun: "room",
-        collection: () => ({
-          known: () => Promise.reject(new Error("not asked for")),
-          isMissing: () => Promise.reject(failures.trouble),
-        }),
-        keyFrom: () => "1",
-      },
+      parent: parentThat(() => Promise.reject(failures.trouble), { noun: "room", keyFrom: () => "1" }),
     });
     expect(await located(shelf)).toEqual({ is: "gone" });
     expect(shelf.reads).toEqual(["1/5"]);
@@ -319,7 +293,9 @@ describe("Locating what nobody can tell of", () => {
   it("takes it to be there where the second list cannot be read", async () => {
     const shelf = new Shelf();
     shelf.beforeList = (count) => {
-      if (count === 2) throw failures.trouble;
+      if (count === 2) {
+        throw failures.trouble;
+      }
     };
     expect(await located(shelf)).toEqual({ is: "unproven", why: WHY });
     expect(heard()).toEqual([unproven(WHY)]);
@@ -332,13 +308,13 @@ describe("Locating what nobody can tell of", () => {
       throw mistake;
     };
     await expect(located(shelf)).rejects.toBe(mistake);
-    await expect(isProvenMissing(shelf.session, shelf.kind, "1/5")).rejects.toBe(mistake);
+    await expect(isProvenMissing(shelf.kind, "1/5")).rejects.toBe(mistake);
   });
 
   it("proves nothing by a read that fails", async () => {
     const shelf = Object.assign(Shelf.readById(), { onRead: trouble });
-    expect(await isProvenMissing(shelf.session, shelf.kind, "1/5")).toBe(false);
-    expect(await isProvenMissing(Shelf.readById().session, Shelf.readById().kind, "1/5")).toBe(true);
+    expect(await isProvenMissing(shelf.kind, "1/5")).toBe(false);
+    expect(await isProvenMissing(Shelf.readById().kind, "1/5")).toBe(true);
   });
 
   it("takes it to be there where it is shown at one moment and not at the next", async () => {
@@ -394,7 +370,7 @@ describe("Locating what is gone by a refusal alone", () => {
     return shelf;
   };
   const located = (shelf: Shelf, state: Record<string, unknown> = {}) =>
-    locate(shelf.session, shelf.kind, "1/5", { name: "Lamp", ...state });
+    locate(shelf.kind, "1/5", { name: "Lamp", ...state });
 
   it.each([failures.forbidden, failures.invalid])(
     "warns where there is nothing beside it, and says so once (%s)",
@@ -423,7 +399,7 @@ describe("Locating what is gone by a refusal alone", () => {
     expect(heard().join("")).not.toContain("Warning");
     shelf.empty();
     shelf.onRead = onRead;
-    await shelf.session.collection(shelf.kind, { shelfId: 1 }).fresh();
+    await shelf.kind.collection({ shelfId: 1 }).fresh();
     expect(await located(shelf)).toEqual({ is: "gone" });
     expect(heard()).toContain(warning);
   });
@@ -436,8 +412,7 @@ describe("Locating what is gone by a refusal alone", () => {
   });
 
   it("says nothing where what it is on is accounted for", async () => {
-    const container = { ...goneShelf, isAccountedFor: () => Promise.resolve(true) };
-    const shelf = refusing(failures.forbidden, { container });
+    const shelf = refusing(failures.forbidden, { parent: goneShelf });
     expect(await located(shelf)).toEqual({ is: "gone", with: "shelf" });
     expect(heard()).toEqual([]);
   });
@@ -455,7 +430,7 @@ describe("Locating what nobody would miss", () => {
 
   it("takes it for gone without a proof where lists lack it", async () => {
     const shelf = Shelf.readById({ notMissed });
-    expect(await locate(shelf.session, shelf.kind, "1/5", wanted, wanted)).toEqual({ is: "gone" });
+    expect(await locate(shelf.kind, "1/5", wanted, wanted)).toEqual({ is: "gone" });
     expect(shelf.reads).toEqual([]);
   });
 
@@ -463,14 +438,14 @@ describe("Locating what nobody would miss", () => {
     const shelf = Shelf.readById({ notMissed });
     shelf.put();
     shelf.unlisted.add("1/5");
-    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
+    expect(await locate(shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
     expect(shelf.reads).toEqual(["1/5"]);
   });
 
   it("finds it where it is listed", async () => {
     const shelf = Shelf.readById({ notMissed });
     shelf.put();
-    expect(await locate(shelf.session, shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
+    expect(await locate(shelf.kind, "1/5", {}, wanted)).toMatchObject({ is: "there" });
   });
 
   it.each<[string, object | undefined]>([
@@ -478,14 +453,12 @@ describe("Locating what nobody would miss", () => {
     ["nothing is wanted of it", undefined],
   ])("asks for a proof where %s", async (_words, now) => {
     const shelf = Shelf.readById({ notMissed });
-    await locate(shelf.session, shelf.kind, "1/5", { note: "over" }, now && { ...now });
+    await locate(shelf.kind, "1/5", { note: "over" }, now && { ...now });
     expect(shelf.reads).toEqual(["1/5"]);
   });
 
   it("refuses another account all the same", async () => {
     const shelf = Shelf.readById({ notMissed });
-    await expect(locate(shelf.session, shelf.kind, "1/5", { __account: 5 }, wanted)).rejects.toThrow(
-      "is in account 5",
-    );
+    await expect(locate(shelf.kind, "1/5", { __account: 5 }, wanted)).rejects.toThrow("is in account 5");
   });
 });

@@ -3,7 +3,7 @@ import {
   isOutcomeOpen,
   mayAppearLater,
   mayHaveBeenMade,
-} from "../../provider/engine/lost-answer";
+} from "../../provider/engine/writes/lost-answer";
 import {
   BusyError,
   ConflictError,

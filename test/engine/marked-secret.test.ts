@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { markedSecret } from "../../provider/engine/marked-secret";
+import { markedSecret } from "../../provider/engine/program/marked-secret";
 
 /** Pulumi passes secret values in the clear. Only the program's side can tell which are secret. */
 describe("The fields that a program marked as secret", () => {

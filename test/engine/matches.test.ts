@@ -1,5 +1,5 @@
-import { Listing } from "../../provider/engine/listing";
-import { matchesOf } from "../../provider/engine/matches";
+import { Listing } from "../../provider/engine/lists/listing";
+import { matchesOf } from "../../provider/engine/lifecycle/adoption";
 import { Shelf, type Thing } from "./shelf";
 
 describe("What the service has already of a wanted identity", () => {
@@ -7,7 +7,7 @@ describe("What the service has already of a wanted identity", () => {
   const matches = (shelf: Shelf, ...things: Partial<Thing>[]) => {
     const all = things.map((fields) => shelf.put(fields));
     const listed = Listing.of(all.map((thing) => [shelf.kind.idOf(thing), thing as object] as const));
-    return matchesOf(shelf.session, shelf.kind, listed, wanted);
+    return matchesOf(shelf.kind, listed, wanted);
   };
   const plain = {
     id: "1/5",
@@ -20,7 +20,7 @@ describe("What the service has already of a wanted identity", () => {
 
   it("is not believed to be a dead run's where nobody knows its age, and the kind says nothing else", async () => {
     expect(await matches(new Shelf(), { size: 3 })).toEqual([plain]);
-    expect(await matches(new Shelf({ recoverable: () => true }), { size: 3 })).toEqual([
+    expect(await matches(new Shelf({ adoption: { recoverable: () => true } }), { size: 3 })).toEqual([
       { ...plain, recoverable: true },
     ]);
   });
@@ -28,7 +28,7 @@ describe("What the service has already of a wanted identity", () => {
   it("differs in a secret without telling it", async () => {
     const shelf = new Shelf();
     const listed = Listing.of([["1/5", shelf.put({ size: 3, pin: 4321 }) as object] as const]);
-    const [found] = await matchesOf(shelf.session, shelf.kind, listed, { ...wanted, pin: 1234 });
+    const [found] = await matchesOf(shelf.kind, listed, { ...wanted, pin: 1234 });
     expect(found?.differences).toEqual(["another pin"]);
   });
 

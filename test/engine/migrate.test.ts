@@ -1,7 +1,7 @@
-import { Kind } from "../../provider/engine/kind";
-import { handlersOf } from "../../provider/engine/handlers";
-import { migrate } from "../../provider/engine/migrate";
-import { Run } from "../../provider/engine/run";
+import { Kind } from "../../provider/engine/kind/kind";
+import { handlersOf } from "../../provider/engine/lifecycle/handlers";
+import { migrate } from "../../provider/engine/kind/migrate";
+import { Run } from "../../provider/engine/run/run";
 import { handlersOfSet } from "../../provider/engine/set/handlers";
 import { SetKind } from "../../provider/engine/set/members";
 import { registry } from "../../provider/resources";

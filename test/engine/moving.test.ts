@@ -171,7 +171,9 @@ describe("A grant that moves to another lock", () => {
     await start(code(locks.front));
     world.outside((state) => {
       state.authorizations.forEach((live) => {
-        if (live.name === "Cleaner") live.allowedWeekDays = 64;
+        if (live.name === "Cleaner") {
+          live.allowedWeekDays = 64;
+        }
       });
     });
     goOffline(locks.office);

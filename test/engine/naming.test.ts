@@ -1,8 +1,8 @@
-import { Kind } from "../../provider/engine/kind";
-import { naming } from "../../provider/engine/naming";
-import { IncompleteError } from "../../provider/engine/outputs";
+import { Kind } from "../../provider/engine/kind/kind";
+import { naming } from "../../provider/engine/lifecycle/naming";
+import { IncompleteError } from "../../provider/engine/values/outputs";
 import { NotAllowedError, NotFoundError } from "../../provider/http";
-import { authorization } from "../../provider/resources/authorization";
+import { authorization } from "../../provider/resources/authorization/authorization";
 
 describe("A write that fails", () => {
   const facts = {

@@ -1,4 +1,4 @@
-import { changesBetween, nearest } from "../../provider/engine/nearest";
+import { changesBetween, nearest } from "../../provider/engine/values/nearest";
 
 describe("A word that does not exist", () => {
   const words = ["token", "baseUrl", "readOnly", "maxDeletes", "diff"];

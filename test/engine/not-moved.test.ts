@@ -1,7 +1,8 @@
-import type { Bag } from "../../provider/engine/bag";
-import { holdBack, refuseMove } from "../../provider/engine/not-moved";
-import type { Host, ResourceSpec } from "../../provider/engine/resource-spec";
-import { goneShelf, listening, Shelf } from "./shelf";
+import type { Bag } from "../../provider/engine/values/bag";
+import { holdBack, refuseMove } from "../../provider/engine/lifecycle/hold-back";
+import type { Device } from "../../provider/engine/kind/listed";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { listening, parentThat, Shelf } from "./shelf";
 import { FIRST, OWN, SECOND, stored } from "./stored-forms";
 
 /** Things with a pin, which tells them apart, that move from shelf 1 to shelf 2. */
@@ -30,7 +31,7 @@ describe("A move to another device is held back", () => {
       readonly settings?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<string | undefined> => {
-    const hosts: Readonly<Record<string, Host | undefined>> = {
+    const devices: Readonly<Record<string, Device | undefined>> = {
       "1": from === undefined ? undefined : { name: attic, online: from },
       "2": to === undefined ? undefined : { name: cellar, online: to },
     };
@@ -39,14 +40,14 @@ describe("A move to another device is held back", () => {
       true,
       settings,
     );
-    const host = shelf.kind.spec.asynchronous?.host;
-    if (host !== undefined) {
-      Object.assign(host, { find: (_session: unknown, key: string) => Promise.resolve(hosts[key]) });
+    const device = shelf.kind.spec.parent?.device;
+    if (device !== undefined) {
+      Object.assign(device, { find: (_reader: unknown, key: string) => Promise.resolve(devices[key]) });
     }
     const { session, kind } = shelf;
     const linesBefore = said().length;
     const wanted = { shelfId: 2, name: "Lamp", pin: 1234, ...fields };
-    const isHeld = await holdBack(session, kind, { ...olds, ...before }, wanted, changed, {
+    const isHeld = await holdBack(kind, { ...olds, ...before }, wanted, changed, {
       ...wanted,
       __owner: OWN,
       ...news,
@@ -72,16 +73,17 @@ describe("A move to another device is held back", () => {
     expect(said()).toEqual([
       `Warning: Thing "Lamp" on Attic will not be moved to Cellar yet: ${cellarLost}.\n`,
     ]);
-    expect(await held([false, true])).toBe(refusal(atticLost, putBack("place")));
-    expect(await held([false, true], { special: { container: goneShelf } })).toBe(
-      refusal(atticLost, putBack("shelf")),
+    expect(await held([false, true])).toBe(refusal(atticLost, putBack("shelf")));
+    const room = parentThat(() => true, { noun: "room" });
+    expect(await held([false, true], { special: { parent: room } })).toBe(
+      refusal(atticLost, putBack("room")),
     );
     expect(await held([false, false])).toBe(refusal(`${cellarLost}, and ${atticLost}`, takeAway));
   });
 
   it("although nobody knows the other one", async () => {
     expect(await held([undefined, false])).toBe(refusal(cellarLost, takeAway, 'Thing "Lamp"'));
-    expect(await held([false, undefined])).toBe(refusal(atticLost, putBack("place"), undefined, "2"));
+    expect(await held([false, undefined])).toBe(refusal(atticLost, putBack("shelf"), undefined, "2"));
   });
 
   it("also under another name, unless that tells it apart", async () => {
@@ -111,6 +113,6 @@ describe("A move to another device is held back", () => {
   it("never of a kind without a device", async () => {
     const shelf = new Shelf();
     const wanted = { shelfId: 2, name: "Lamp" };
-    expect(await holdBack(shelf.session, shelf.kind, olds, wanted, ["shelfId"], wanted)).toBe(false);
+    expect(await holdBack(shelf.kind, olds, wanted, ["shelfId"], wanted)).toBe(false);
   });
 });

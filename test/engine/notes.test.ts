@@ -17,7 +17,7 @@ import {
 import promises, * as files from "node:fs/promises";
 import os, { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type Notes, openNotes } from "../../provider/engine/notes";
+import { type Notes, openNotes } from "../../provider/engine/journal/notes";
 
 const source = "stack configuration smartlock:notes";
 const digest = (digit: string): string => `${digit.repeat(64)}.json`;
@@ -99,7 +99,9 @@ describe("Notes", () => {
 
   it.each(["EINVAL", "ENOTSUP"])("do without flushing a folder where the disk cannot (%s)", async (code) => {
     const stop = await seeFlushes((isFolder) => {
-      if (isFolder) throw Object.assign(new Error(code), { code });
+      if (isFolder) {
+        throw Object.assign(new Error(code), { code });
+      }
     });
     await notes.write(door, "text");
     stop();
@@ -108,7 +110,9 @@ describe("Notes", () => {
 
   it("are not written where the disk fails over a folder in another way", async () => {
     const stop = await seeFlushes((isFolder) => {
-      if (isFolder) throw Object.assign(new Error("EIO"), { code: "EIO" });
+      if (isFolder) {
+        throw Object.assign(new Error("EIO"), { code: "EIO" });
+      }
     });
     await expect(notes.write(door, "text")).rejects.toThrow(": EIO. The request it is about was not sent");
     stop();
@@ -206,7 +210,9 @@ describe("Notes", () => {
     const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
     const aged = (name: string, ageMs: number): string => {
       const file = join(folder, name);
-      if (!existsSync(file)) writeFileSync(file, "");
+      if (!existsSync(file)) {
+        writeFileSync(file, "");
+      }
       const then = new Date(Date.now() - ageMs);
       utimesSync(file, then, then);
       return name;

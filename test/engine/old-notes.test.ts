@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import files from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sweepOldNotes } from "../../provider/engine/old-notes";
+import { sweepOldNotes } from "../../provider/engine/journal/notes";
 
 describe("Notes that nobody came back for", () => {
   const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { Patience } from "../../provider/engine/patience";
+import { Patience } from "../../provider/engine/lifecycle/patience";
 import { type Simulator, startSimulator } from "../../simulator";
 import { keypadCode } from "../contract/world";
 import { Machine, ProviderInProcess } from "../protocol/provider-in-process";

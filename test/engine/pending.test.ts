@@ -1,12 +1,12 @@
-import { becomeSince, NOTHING_MAY_BE } from "../../provider/engine/by-exclusion";
-import type { Bag } from "../../provider/engine/bag";
-import { Listing } from "../../provider/engine/listing";
-import { IncompleteError } from "../../provider/engine/outputs";
-import { awaitPending, findPending, isPending } from "../../provider/engine/pending";
-import { read } from "../../provider/engine/read";
-import { recordPending } from "../../provider/engine/record-pending";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { update } from "../../provider/engine/update";
+import { becomeSince, NOTHING_MAY_BE } from "../../provider/engine/lifecycle/by-exclusion";
+import type { Bag } from "../../provider/engine/values/bag";
+import { Listing } from "../../provider/engine/lists/listing";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import { awaitPending, findPending, isPending } from "../../provider/engine/pending/pending";
+import { read } from "../../provider/engine/lifecycle/read";
+import { recordPending } from "../../provider/engine/pending/record-pending";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
@@ -26,7 +26,8 @@ const stateOf = (fields: Bag = {}): Bag => ({
 const young = { made: iso(SINCE + 1) };
 const offline = { name: "Shelf one", online: false };
 const duplicates = (): boolean => true;
-const intentOf = (shelf: Shelf) => shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
+const intentOf = (shelf: Shelf) =>
+  shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
 
 describe("Pending", () => {
   it.each([
@@ -43,7 +44,7 @@ describe("What a pending object has become", () => {
   const found = (shelf: Shelf, things: Partial<Thing>[], state: Bag = {}): object | undefined => {
     const all = things.map((fields) => shelf.put(fields));
     const listed = Listing.of(all.map((thing): [string, object] => [shelf.kind.idOf(thing), thing]));
-    return findPending(shelf.session, shelf.kind, listed, stateOf(state));
+    return findPending(shelf.kind, listed, stateOf(state));
   };
 
   it.each([
@@ -88,7 +89,7 @@ describe("What a pending object has become", () => {
       const shelf = Shelf.later();
       const thing = shelf.put({ ...young });
       const listed = Listing.of([[shelf.kind.idOf(thing), thing] as [string, object]]);
-      expect(findPending(shelf.session, shelf.kind, listed, stateOf({ pending: { since } }))).toBe(thing);
+      expect(findPending(shelf.kind, listed, stateOf({ pending: { since } }))).toBe(thing);
     },
   );
 
@@ -98,16 +99,16 @@ describe("What a pending object has become", () => {
     const listed = Listing.of([[shelf.kind.idOf(changed), changed] as [string, object]]);
     const sent = stateOf({ size: 3, __declared: ["shelfId", "name", "size"] });
     const declared = { ...sent, size: 4 };
-    expect(findPending(shelf.session, shelf.kind, listed, sent)).toBeUndefined();
-    expect(findPending(shelf.session, shelf.kind, listed, sent, declared)).toBe(changed);
-    expect(findPending(shelf.session, shelf.kind, listed, { ...sent, size: 4 }, sent)).toBe(changed);
+    expect(findPending(shelf.kind, listed, sent)).toBeUndefined();
+    expect(findPending(shelf.kind, listed, sent, declared)).toBe(changed);
+    expect(findPending(shelf.kind, listed, { ...sent, size: 4 }, sent)).toBe(changed);
   });
 
   it.each([1, 2, 3])("to that also where only list %d shows it", async (shownIn) => {
     const shelf = Shelf.later();
     const sent = stateOf({ size: 3, __declared: ["shelfId", "name", "size"] });
     shelf.beforeList = (count) => count === shownIn && shelf.put({ ...young, size: 4 });
-    const become = await awaitPending(shelf.session, shelf.kind, sent, { ...sent, size: 4 });
+    const become = await awaitPending(shelf.kind, sent, { ...sent, size: 4 });
     expect(become).toMatchObject({ size: 4 });
   });
 
@@ -123,8 +124,8 @@ describe("What a pending object has become", () => {
     const become = async (shelf: Shelf, name: string, notIt: string[] = []) => {
       const at = shelf.clock.now();
       shelf.put({ thingId: 9, name, size: 3, made: iso(at + 1_000) });
-      const listed = await shelf.session.collection(shelf.kind, inputs).known();
-      return becomeSince(shelf.session, shelf.kind, listed, inputs, { at, notIt });
+      const listed = await shelf.kind.collection(inputs).known();
+      return becomeSince(shelf.kind, listed, inputs, { at, notIt });
     };
 
     it("is taken where the service can have cut it; otherwise it is only named, since anybody can have made it", async () => {
@@ -188,13 +189,10 @@ describe("What a pending object has become", () => {
     const made = new Date(shelf.clock.now() + 1_000).toISOString();
     shelf.put({ thingId: 9, name: "Lam", size: 4, made });
     const inputs = { shelfId: 1, name: "Lamp", size: 3 };
-    const become = becomeSince(
-      shelf.session,
-      shelf.kind,
-      await shelf.session.collection(shelf.kind, inputs).known(),
-      inputs,
-      { at: Date.parse(since), notIt: [] },
-    );
+    const become = becomeSince(shelf.kind, await shelf.kind.collection(inputs).known(), inputs, {
+      at: Date.parse(since),
+      notIt: [],
+    });
     expect(become).toEqual({ live: undefined, onlyOlder: undefined, mayBe: NOTHING_MAY_BE });
   });
 
@@ -238,7 +236,7 @@ describe("What a pending object has become", () => {
 
 describe("Waiting for a pending object", () => {
   const awaited = (shelf: Shelf, state?: Bag): Promise<object | undefined> =>
-    awaitPending(shelf.session, shelf.kind, stateOf(state));
+    awaitPending(shelf.kind, stateOf(state));
 
   it("ends at once where the device shows it when it is asked", async () => {
     const shelf = Shelf.later();
@@ -304,12 +302,7 @@ describe("Recording something as pending", () => {
   const said = listening();
   const inputs = { shelfId: 1, name: "Lamp", __owner: OWN, __provider: "code" };
   const recorded = (shelf: Shelf, fields: Bag = {}, trouble?: unknown) =>
-    recordPending(
-      shelf.session,
-      shelf.kind,
-      { ...inputs, ...fields },
-      { sends: [{ at: SINCE, notIt: ["1/9"] }], trouble },
-    );
+    recordPending(shelf.kind, { ...inputs, ...fields }, { sends: [{ at: SINCE, notIt: ["1/9"] }], trouble });
   const accepted = { waitFor: "accepted" };
   const confirmedNot = (where: string): string =>
     `Thing "Lamp": the service accepted it, but ${where}. It is recorded as pending; the next run continues from there.`;
@@ -321,7 +314,7 @@ describe("Recording something as pending", () => {
       lostAnswer: new Error("The answer was lost."),
     };
     const recording = (more: object) =>
-      recordPending(shelf.session, shelf.kind, { ...inputs, ...accepted }, { ...lost, ...more });
+      recordPending(shelf.kind, { ...inputs, ...accepted }, { ...lost, ...more });
     const end = 'Thing "Lamp" is recorded as pending: the next run looks for it before it sends it again.';
     await expect(recording({})).rejects.toMatchObject({ message: `The answer was lost. ${end}` });
     await expect(recording({ trouble: new Error("There are two.") })).rejects.toMatchObject({
@@ -343,12 +336,7 @@ describe("Recording something as pending", () => {
   it("names what may be it, and what to do about that", async () => {
     const shelf = Shelf.later();
     const recording = (mayBe: { since: string; older: string }) =>
-      recordPending(
-        shelf.session,
-        shelf.kind,
-        { ...inputs, ...accepted },
-        { sends: [{ at: SINCE, notIt: [] }], mayBe },
-      );
+      recordPending(shelf.kind, { ...inputs, ...accepted }, { sends: [{ at: SINCE, notIt: [] }], mayBe });
     await recording({ since: "", older: "Thing 3" });
     expect(said().at(-1)).toContain(
       "that may be it: Thing 3. The next run looks again, and says what to do.",
@@ -412,15 +400,15 @@ describe("Recording something as pending", () => {
 
   it("loses nothing where the device cannot be asked for", async () => {
     const shelf = Shelf.later();
-    const { host } = shelf.kind.spec.asynchronous ?? {};
-    Object.assign(host ?? {}, { find: () => Promise.reject(failures.lost) });
+    const { device } = shelf.kind.spec.parent ?? {};
+    Object.assign(device ?? {}, { find: () => Promise.reject(failures.lost) });
     await recorded(shelf, accepted);
     expect(said()).toEqual([`Warning: ${confirmedNot("the service has not confirmed it")}\n`]);
   });
 });
 
 describe("Reading", () => {
-  const reading = (shelf: Shelf, state: Bag, id = "1/5") => read(shelf.session, shelf.kind, id, state);
+  const reading = (shelf: Shelf, state: Bag, id = "1/5") => read(shelf.kind, id, state);
   const kept = { shelfId: 1, name: "Lamp", __declared: ["shelfId", "name"], __owner: OWN };
 
   it("shows what the service holds, with the inputs that were declared", async () => {
@@ -500,7 +488,7 @@ describe("Updating", () => {
   const said = listening();
   const news = { shelfId: 1, name: "Lamp", size: 4, settleTimeout: 2, __owner: OWN };
   const updated = (shelf: Shelf, olds: Bag, fields: Bag = {}, id = "1/5") =>
-    update(shelf.session, shelf.kind, id, olds, { ...news, ...fields });
+    update(shelf.kind, id, olds, { ...news, ...fields });
 
   it("sets what is declared, and keeps the live values of what is ignored", async () => {
     const shelf = new Shelf();
@@ -561,7 +549,7 @@ describe("Updating", () => {
     async (id) => {
       const shelf = Shelf.later({ duplicates });
       shelf.put({ ...young, size: 4 });
-      await intentOf(shelf).note();
+      await intentOf(shelf).write();
       expect((await updated(shelf, stateOf(), {}, id)).outs).toMatchObject({ thingId: 5, size: 4 });
       expect({ writes: shelf.writes, syncs: shelf.syncs, notes: shelf.notes.size }).toEqual({
         writes: [],
@@ -576,7 +564,7 @@ describe("Updating", () => {
   });
 
   it("sends a pending one to no device that is gone", async () => {
-    const shelf = Shelf.later({ container: goneShelf });
+    const shelf = Shelf.later({ parent: goneShelf });
     await expect(updated(shelf, stateOf(), {}, HANDLE)).rejects.toThrow(
       new Error(
         'Thing "Lamp" is still pending, and its shelf is not in the account: it was not sent again. If the shelf has left the ' +
@@ -597,7 +585,7 @@ describe("Updating", () => {
   it("takes what arrives when the device is asked, and forgets that it was sent", async () => {
     const shelf = Shelf.later({ duplicates });
     shelf.onSync = () => shelf.put({ ...young, size: 4 });
-    await intentOf(shelf).note();
+    await intentOf(shelf).write();
     expect((await updated(shelf, stateOf(), {}, HANDLE)).outs).toMatchObject({ thingId: 5 });
     expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
   });
@@ -607,7 +595,7 @@ describe("Updating", () => {
     async (hasHost) => {
       const shelf = Shelf.later({ duplicates }, hasHost);
       shelf.put({ thingId: 4, made: iso(SINCE - 60_000), size: 4 });
-      await intentOf(shelf).note();
+      await intentOf(shelf).write();
       const state = stateOf({ __notIt: ["1/4"] });
       expect((await updated(shelf, state, {}, HANDLE)).outs).toMatchObject({ thingId: 5, size: 4 });
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({

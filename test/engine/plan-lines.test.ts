@@ -1,4 +1,4 @@
-import { PlanLines } from "../../provider/engine/plan-lines";
+import { PlanLines } from "../../provider/engine/run/plan-lines";
 import { listening } from "./shelf";
 
 describe("The lines of a plan", () => {

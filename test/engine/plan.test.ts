@@ -1,15 +1,15 @@
-import type { Bag } from "../../provider/engine/bag";
+import type { Bag } from "../../provider/engine/values/bag";
 import {
   changedByProgram,
-  manyOf,
   namesFor,
   tellChange,
   tellContents,
   tellCreation,
-  type Told,
-} from "../../provider/engine/plan";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { UNKNOWN } from "../../provider/engine/unknown";
+} from "../../provider/engine/lifecycle/plan";
+import { manyOf } from "../../provider/engine/messages/names";
+import { type Told } from "../../provider/engine/kind/spec";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { goneShelf, Shelf } from "./shelf";
 
 describe("Many names in a line", () => {
@@ -43,7 +43,7 @@ describe("A line of the plan", () => {
   };
 
   it("names what is created", async () => {
-    const create = ({ session, kind }: Shelf) => tellCreation(session, kind, inputs, wanted);
+    const create = ({ kind }: Shelf) => tellCreation(kind, inputs, wanted);
     expect(await toldOn({}, create)).toEqual([['Thing "Lamp" will be created.', 0]]);
     expect(await toldOn(mailing, create)).toEqual([["It is new; an invitation is mailed.", 1]]);
   });
@@ -51,12 +51,12 @@ describe("A line of the plan", () => {
   it.each<[string, readonly unknown[], Partial<ResourceSpec>, string, number]>([
     ["one place", [1], {}, "", 1],
     ["two places", [1, 2], {}, " for each place", 2],
-    ["two shelves", [1, 2], { container: goneShelf }, " for each shelf", 2],
+    ["two shelves", [1, 2], { parent: goneShelf }, " for each shelf", 2],
     ["places that are not known yet", [UNKNOWN], {}, " for each place", 1],
   ])("counts the invitations for %s", async (_what, ids, special, words, mails) => {
     const places = { field: "shelfId", ids };
-    const told = await toldOn({ ...mailing, ...special }, ({ session, kind }) =>
-      tellCreation(session, kind, inputs, wanted, places),
+    const told = await toldOn({ ...mailing, ...special }, ({ kind }) =>
+      tellCreation(kind, inputs, wanted, places),
     );
     expect(told).toEqual([[`It is new; an invitation is mailed${words}.`, mails]]);
   });
@@ -64,7 +64,6 @@ describe("A line of the plan", () => {
   it("says whether a change replaces it, and nothing where nothing changes", async () => {
     const change = (isReplaced: boolean, changed: readonly string[]) => (shelf: Shelf) =>
       tellChange(
-        shelf.session,
         shelf.kind,
         inputs,
         { wanted: { ...wanted, size: 2 }, was: { ...wanted, size: 1 }, changed },
@@ -82,7 +81,7 @@ describe("A line of the plan", () => {
 
   it("says that a later delete takes what it holds, when the program begins to say so", async () => {
     const contents = (olds: unknown, news: unknown) => (shelf: Shelf) =>
-      tellContents(shelf.session, shelf.kind, { deleteContents: olds }, { ...inputs, deleteContents: news });
+      tellContents(shelf.kind, { deleteContents: olds }, { ...inputs, deleteContents: news });
     const line =
       'Thing "Lamp": when it is deleted, everything that it still holds will be deleted with it (deleteContents).';
     expect(await toldOn({}, contents(undefined, true))).toEqual([line]);
@@ -104,9 +103,7 @@ describe("A line of the plan", () => {
         return "";
       };
       const spec = { inPlan: { created, changed: () => "" }, ...special };
-      await toldOn(spec, ({ session, kind }) =>
-        tellCreation(session, kind, given, wanted, ids && { field: "shelfId", ids }),
-      );
+      await toldOn(spec, ({ kind }) => tellCreation(kind, given, wanted, ids && { field: "shelfId", ids }));
       return told as Told;
     };
 
@@ -120,7 +117,7 @@ describe("A line of the plan", () => {
       expect((await heard(inputs, {}, [1, UNKNOWN])).names("shelfId", 1)).toBe(
         "1, places that are not known yet",
       );
-      expect((await heard(inputs, { container: goneShelf }, [1, UNKNOWN])).names("shelfId", 1)).toBe(
+      expect((await heard(inputs, { parent: goneShelf }, [1, UNKNOWN])).names("shelfId", 1)).toBe(
         "shelf 1, shelfs that are not known yet",
       );
       expect((await heard(inputs, {}, [1])).names("size", 3)).toBe("3");
@@ -133,7 +130,7 @@ describe("The names for ids", () => {
   const known = {
     names: () => Promise.resolve((_field: string, id: unknown) => (id === 1 ? "Attic" : undefined)),
   };
-  const namesOn = (shelf: Shelf, inputs: Bag) => namesFor(shelf.session, shelf.kind, inputs);
+  const namesOn = (shelf: Shelf, inputs: Bag) => namesFor(shelf.kind, inputs);
 
   it("are those that the service knows, or the ids", async () => {
     const names = await namesOn(new Shelf(known), {});

@@ -1,5 +1,5 @@
-import { Collection, type Parts } from "../../provider/engine/collection";
-import { Poller } from "../../provider/engine/poller";
+import { Collection, type Parts } from "../../provider/engine/lists/collection";
+import { Poller } from "../../provider/engine/lists/poller";
 import { systemClock } from "../../provider/http";
 
 interface Item {

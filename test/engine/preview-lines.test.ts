@@ -1,5 +1,5 @@
 import "../protocol/passing-time";
-import { forgetSecrets } from "../../provider/engine/kept-secret";
+import { forgetSecrets } from "../../provider/engine/messages/kept-secret";
 import { desk as deskInputs, locks, person, World } from "../contract/world";
 import { type Declared, UNKNOWN } from "../protocol/test-engine";
 
@@ -381,7 +381,9 @@ describe("A preview says", () => {
       const runs = [await world.engine.up(program)];
       world.outside((state) => {
         state.authorizations.forEach((live) => {
-          if (SECRET.test(live.name)) live.enabled = false;
+          if (SECRET.test(live.name)) {
+            live.enabled = false;
+          }
         });
       });
       const anew = async (run: () => ReturnType<typeof world.engine.up>): Promise<void> => {

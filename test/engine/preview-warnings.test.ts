@@ -114,7 +114,7 @@ describe("A preview", () => {
       ]);
       expect(errors).toEqual({
         night:
-          'smartlockId collides with Authorization "day": both declare an app authorization of anna on Front door.',
+          'smartlockId collides with Authorization "day": both declare smartlockId Front door, type app and accountUserId anna.',
       });
     });
 

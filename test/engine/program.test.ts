@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { lookUp, type LookupOptions, lookUpOutput } from "../../provider/engine/program";
-import { Provider } from "../../provider/engine/provider";
-import type { Session } from "../../provider/engine/session";
+import { lookUp, type LookupOptions, lookUpOutput } from "../../provider/engine/program/lookup";
+import { Provider } from "../../provider/engine/program/provider";
+import type { Session } from "../../provider/engine/run/session";
 
 const stack: Record<string, string> = {};
 let program: object | undefined;
@@ -42,7 +42,9 @@ async function settled(output: unknown): Promise<{ value?: unknown; reason?: unk
     inner.isSecret,
     inner.allResources(),
   ]);
-  if (value.status === "rejected") return { reason: value.reason };
+  if (value.status === "rejected") {
+    return { reason: value.reason };
+  }
   return { value: value.value, ...(isSecret.status === "fulfilled" && { isSecret: isSecret.value }) };
 }
 
@@ -54,7 +56,9 @@ async function sessionOf(options: LookupOptions = {}): Promise<Session> {
       return Promise.resolve(1);
     }),
   );
-  if (used === undefined) throw reason;
+  if (used === undefined) {
+    throw reason;
+  }
   return used;
 }
 
@@ -71,8 +75,11 @@ describe("A lookup of a program", () => {
   });
   afterEach(() => {
     for (const name of ["SMARTLOCK_TOKEN", "SMARTLOCK_MAX_DELETES", "EMEA_TOKEN", "EMEA_URL"]) {
-      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = before[name];
+      if (before[name] === undefined) {
+        Reflect.deleteProperty(process.env, name);
+      } else {
+        process.env[name] = before[name];
+      }
     }
   });
 

@@ -1,4 +1,4 @@
-import { Progress } from "../../provider/engine/progress";
+import { Progress } from "../../provider/engine/writes/progress";
 import type { Clock } from "../../provider/http";
 import { printed } from "../protocol/printed";
 
@@ -13,7 +13,9 @@ function heldClock() {
       const timer = { due: now + ms, run };
       timers.push(timer);
       return () => {
-        if (timers.includes(timer)) timers.splice(timers.indexOf(timer), 1);
+        if (timers.includes(timer)) {
+          timers.splice(timers.indexOf(timer), 1);
+        }
       };
     },
   };

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { Provider } from "../../provider/engine/provider";
+import { Provider } from "../../provider/engine/program/provider";
 
 interface Registration {
   readonly pkg: string;
@@ -41,7 +41,9 @@ async function inputsOf(args: ConstructorParameters<typeof Provider>[1]): Promis
   const secret: string[] = [];
   for (const [key, output] of Object.entries(props)) {
     known[key] = await new Promise((resolve) => output.apply((value) => resolve(value)));
-    if (await isSecret(output)) secret.push(key);
+    if (await isSecret(output)) {
+      secret.push(key);
+    }
   }
   return { known, secret };
 }
@@ -129,7 +131,9 @@ describe("An explicit provider", () => {
     ["SMARTLOCK_TOKEN", undefined],
     ["SMARTLOCK_BASE_URL", ""],
   ])("does not fall back to the %s of another account", (to, value) => {
-    if (value !== undefined) process.env["EMEA_UNSET"] = value;
+    if (value !== undefined) {
+      process.env["EMEA_UNSET"] = value;
+    }
     expect(() => new Provider("emea", {}, { envVarMappings: { EMEA_UNSET: to } })).toThrow(
       `Provider "emea": envVarMappings puts EMEA_UNSET in the place of ${to}, but EMEA_UNSET is not set. Nothing was done, because ` +
         `the ${to} of another account could be used. Set EMEA_UNSET.`,

@@ -1,23 +1,16 @@
-import type { Bag } from "../../provider/engine/bag";
-import { read } from "../../provider/engine/read";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { failures, listening, Shelf } from "./shelf";
-import { asSecret } from "../../provider/engine/secret-value";
+import type { Bag } from "../../provider/engine/values/bag";
+import { read } from "../../provider/engine/lifecycle/read";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { failures, listening, parentThat, Shelf } from "./shelf";
+import { asSecret } from "../../provider/engine/values/secret-value";
 
 describe("A refresh", () => {
   const heard = listening();
   const state: Bag = { shelfId: 1, thingId: 5, name: "Lamp", __declared: ["shelfId", "name"] };
   const refreshed = (shelf: Shelf, fields: Bag = { __owner: "a" }) =>
-    read(shelf.session, shelf.kind, "1/5", { ...state, ...fields });
+    read(shelf.kind, "1/5", { ...state, ...fields });
   const inRoom: Partial<ResourceSpec> = {
-    container: {
-      noun: "room",
-      collection: () => ({
-        known: () => Promise.reject(new Error("not asked for")),
-        isMissing: () => Promise.resolve(true),
-      }),
-      keyFrom: () => "1",
-    },
+    parent: parentThat(() => true, { noun: "room", keyFrom: () => "1" }),
   };
 
   it.each<[string, Bag, number]>([
@@ -58,7 +51,7 @@ describe("A refresh", () => {
       __declared: ["shelfId", "name"],
       __owner: "a",
     };
-    expect((await read(shelf.session, shelf.kind, "1/pending-1", pending)).id).toBe(id);
+    expect((await read(shelf.kind, "1/pending-1", pending)).id).toBe(id);
   });
 
   it("names the twin of what is young and not shown", async () => {
@@ -94,7 +87,7 @@ describe("A refresh", () => {
   });
 
   it("asks for no list only to name a twin of what is gone with what listed it", async () => {
-    const shelf = new Shelf({ ...inRoom, listedBy: () => "1" });
+    const shelf = new Shelf({ ...inRoom, isListedByParent: true });
     expect([await refreshed(shelf), shelf.lists]).toEqual([{}, 0]);
   });
 

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { referred, referredBy, resolveReference } from "../../provider/engine/reference";
+import { referred, resolveReference } from "../../provider/engine/program/reference";
+import { referredBy } from "../../provider/engine/values/references";
 
 function resolved(value: unknown): Promise<unknown> {
   const output = pulumi.output(value) as pulumi.Output<unknown>;

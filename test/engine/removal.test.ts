@@ -1,28 +1,15 @@
-import { UnprovenError } from "../../provider/engine/absence";
-import type { Bag } from "../../provider/engine/bag";
-import { type Counting, remove } from "../../provider/engine/remove";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { failing, failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
+import { UnprovenError } from "../../provider/engine/lists/absence";
+import type { Bag } from "../../provider/engine/values/bag";
+import { type Counting, remove } from "../../provider/engine/lifecycle/delete";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { failing, failures, goneShelf, listening, parentThat, Shelf, type Thing } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
 
 /** On a shelf that exists or not. */
-function onShelf(
-  isGone: () => boolean,
-  isAccountedFor?: NonNullable<ResourceSpec["container"]>["isAccountedFor"],
-): Partial<ResourceSpec> {
-  return {
-    container: {
-      noun: "shelf",
-      collection: () => ({
-        known: () => Promise.reject(new Error("not asked for")),
-        isMissing: (key) => Promise.resolve(key === "1" && isGone()),
-      }),
-      keyFrom: ({ shelfId }) => String(shelfId),
-      ...(isAccountedFor && { isAccountedFor }),
-    },
-  };
+function onShelf(isGone: () => boolean): Partial<ResourceSpec> {
+  return { parent: parentThat((key) => key === "1" && isGone()) };
 }
 
 describe("Deleting", () => {
@@ -30,7 +17,6 @@ describe("Deleting", () => {
 
   const removed = (shelf: Shelf, state: Bag = {}, id = "1/5", counting?: Counting): Promise<void> =>
     remove(
-      shelf.session,
       shelf.kind,
       id,
       { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: OWN, ...state },
@@ -42,7 +28,7 @@ describe("Deleting", () => {
     shelf.put();
     await removed(shelf);
     expect({ lists: shelf.lists, writes: shelf.writes }).toEqual({ lists: 1, writes: ["remove 1/5"] });
-    const known = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    const known = await shelf.kind.collection({ shelfId: 1 }).known();
     expect(known.size).toBe(0);
   });
 
@@ -71,7 +57,7 @@ describe("Deleting", () => {
     shelf.put();
     shelf.onRemove = () => undefined;
     await removed(shelf);
-    const known = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    const known = await shelf.kind.collection({ shelfId: 1 }).known();
     expect([...known.keys()]).toEqual([]);
   });
 
@@ -95,9 +81,9 @@ describe("Deleting", () => {
       [undefined, ""],
     ] as const) {
       const shelf = Shelf.later();
-      const find = shelf.kind.spec.asynchronous?.host;
-      if (find !== undefined && name === undefined) {
-        jest.spyOn(find, "find").mockResolvedValueOnce(undefined).mockRejectedValue(failures.missing);
+      const device = shelf.kind.spec.parent?.device;
+      if (device !== undefined && name === undefined) {
+        jest.spyOn(device, "find").mockResolvedValueOnce(undefined).mockRejectedValue(failures.missing);
       }
       shelf.put();
       shelf.put({ thingId: 6 });
@@ -167,7 +153,9 @@ describe("Deleting", () => {
     shelf.put({ thingId: 6, name: "Desk" });
     shelf.onRemove = (id) => {
       shelf.things.delete(id);
-      if (!isAccepted) throw failures.missing;
+      if (!isAccepted) {
+        throw failures.missing;
+      }
     };
     await removed(shelf, {}, "1/5", counting);
     await expect(removed(shelf, { name: "Desk" }, "1/6")).rejects.toThrow(`So far this run has ${words}`);
@@ -240,10 +228,10 @@ describe("Deleting", () => {
   });
 
   describe("of a kind that is listed by what it is part of", () => {
-    const listedBy = (): string => "1";
+    const untold = parentThat(() => Promise.reject(failures.trouble));
 
     it("names the twins that are left of what was there", async () => {
-      const shelf = new Shelf({ listedBy });
+      const shelf = new Shelf({ isListedByParent: true });
       shelf.put();
       shelf.put({ thingId: 6 });
       await removed(shelf);
@@ -251,21 +239,17 @@ describe("Deleting", () => {
     });
 
     it("names them too where the list lacks what is deleted", async () => {
-      const shelf = new Shelf({ listedBy });
+      const shelf = new Shelf({ isListedByParent: true });
       shelf.put({ thingId: 6 });
       await removed(shelf);
       expect(said().join("")).toContain("a twin of it remains");
     });
 
     it("asks for no list only to name twins, where that cannot be asked for", async () => {
-      const shelf = new Shelf({ listedBy, container: { ...goneShelf, collection: () => untold } });
+      const shelf = new Shelf({ isListedByParent: true, parent: untold });
       await removed(shelf, { __account: 7 });
       expect([shelf.lists, shelf.writes]).toEqual([0, ["remove 1/5"]]);
     });
-    const untold = {
-      known: () => Promise.reject(new Error("not asked for")),
-      isMissing: () => Promise.reject(failures.trouble),
-    };
 
     it.each([
       ["asks for no list where that is gone", () => Promise.resolve(true), 0],
@@ -276,12 +260,8 @@ describe("Deleting", () => {
       ],
     ])("%s", async (_words, isMissing, lists) => {
       const shelf = new Shelf({
-        listedBy,
-        container: {
-          noun: "shelf",
-          collection: () => ({ known: () => Promise.reject(new Error("not asked for")), isMissing }),
-          keyFrom: () => "1",
-        },
+        isListedByParent: true,
+        parent: parentThat(isMissing),
       });
       shelf.onRemove = () => {
         throw failures.missing;
@@ -305,7 +285,9 @@ describe("Deleting", () => {
         Promise.resolve([{ object: "Part a", words: "part a" }]);
       const unproven = new Shelf({ contents });
       unproven.beforeList = (count) => {
-        if (count === 2) throw failures.trouble;
+        if (count === 2) {
+          throw failures.trouble;
+        }
       };
       const proven = new Shelf({ contents });
       const read = Shelf.readById({ contents });
@@ -631,10 +613,8 @@ describe("Deleting", () => {
       });
 
       it("fails where what it is on could not be told, and so no list was asked for", async () => {
-        const shelf = unknown(new Shelf({ listedBy: () => "1", ...onShelf(() => false) }));
-        Object.assign(shelf.kind.spec.container ?? {}, {
-          collection: () => ({ isMissing: () => Promise.reject(failures.trouble) }),
-        });
+        const untold = parentThat(() => Promise.reject(failures.trouble));
+        const shelf = unknown(new Shelf({ isListedByParent: true, parent: untold }));
         await expect(removed(shelf, { __account: 7 })).rejects.toThrow(new Error(stillShown));
       });
 
@@ -682,9 +662,8 @@ describe("Deleting", () => {
 
     it("stays busy where the lock cannot be read", async () => {
       const shelf = Shelf.later();
-      const { host, ...rest } = shelf.asynchronous();
-      const unreadable = { ...host, find: () => Promise.reject(failures.forbidden) };
-      Object.assign(shelf.kind.spec, { asynchronous: { ...rest, host: unreadable } });
+      const { device } = shelf.kind.spec.parent ?? {};
+      Object.assign(device ?? {}, { find: () => Promise.reject(failures.forbidden) });
       shelf.put({ busy: true });
       shelf.onRemove = () => {
         throw failures.busy;
@@ -765,7 +744,9 @@ describe("Deleting", () => {
         shelf.put({ thingId: 6, name: "Sofa" });
         const { onRead } = shelf;
         shelf.onRead = (id) => {
-          if (id === "1/5") throw failures[why];
+          if (id === "1/5") {
+            throw failures[why];
+          }
           return onRead(id);
         };
         shelf.onRemove = () => {
@@ -776,7 +757,7 @@ describe("Deleting", () => {
       });
 
       it("is not said to be so where what lists it is gone, and asks for no list", async () => {
-        const shelf = new Shelf({ listedBy: () => "1", ...onShelf(() => true) });
+        const shelf = new Shelf({ isListedByParent: true, ...onShelf(() => true) });
         shelf.onRemove = () => {
           throw failures[why];
         };
@@ -798,12 +779,13 @@ describe("Deleting", () => {
       });
 
       it("is done while what it is on can be read", async () => {
-        const isAccountedFor = jest.fn().mockResolvedValue(true);
-        const shelf = Shelf.readById(onShelf(() => false, isAccountedFor));
+        const isMissing = jest.fn().mockResolvedValue(false);
+        const shelf = Shelf.readById({ parent: parentThat(isMissing) });
         shelf.onRead = failing([failures[why], failures[why]], shelf.onRead);
         shelf.onRemove = failing([failures[why]], shelf.onRemove);
         await removed(shelf);
-        expect(isAccountedFor).toHaveBeenCalledWith(shelf.session, { shelfId: 1, thingId: 5 });
+        // Once to tell that it is there, and once, for all reads that are refused, to tell that it can be read.
+        expect(isMissing.mock.calls).toEqual([["1"], ["1"]]);
       });
 
       it("is done where what it was on is gone", async () => {
@@ -847,7 +829,9 @@ describe("Deleting", () => {
       const shelf = refused([failures.invalid]);
       shelf.put({ thingId: 6, name: "Sofa" });
       shelf.beforeList = (count) => {
-        if (count === 2) throw failures.lostTwice;
+        if (count === 2) {
+          throw failures.lostTwice;
+        }
       };
       await expect(removed(shelf)).rejects.toBe(failures.invalid);
     });
@@ -871,13 +855,13 @@ describe("Deleting", () => {
 
     it("shows that lists are incomplete, once the service has accepted its delete", async () => {
       const shelf = unlisted(new Shelf());
-      const { collection } = shelf.session.collection(shelf.kind, { shelfId: 1 });
+      const { collection } = shelf.kind.collection({ shelfId: 1 });
       await removed(shelf);
       expect(collection.isPartial).toBe(true);
       const listed = new Shelf();
       listed.put();
       await removed(listed);
-      expect(listed.session.collection(listed.kind, { shelfId: 1 }).collection.isPartial).toBe(false);
+      expect(listed.kind.collection({ shelfId: 1 }).collection.isPartial).toBe(false);
     });
 
     describe("and what it is on seems gone too", () => {
@@ -886,20 +870,19 @@ describe("Deleting", () => {
           Shelf.readById(
             {
               ...special,
-              ...onShelf(
-                () => true,
-                () => Promise.resolve(true),
-              ),
+              ...onShelf(() => true),
             },
             environment,
           ),
         );
       const later = (): Shelf => {
         const shelf = onGoneShelf();
-        const { host, ...rest } = shelf.asynchronous();
-        // Nobody can tell whether it is online.
-        const unseen = { ...host, find: () => Promise.resolve(undefined) };
-        Object.assign(shelf.kind.spec, { asynchronous: { ...rest, host: unseen } });
+        shelf.host = undefined;
+        Object.assign(shelf.kind.spec, {
+          asynchronous: shelf.asynchronous(),
+          // Nobody can tell whether it is online.
+          parent: { ...goneShelf, device: shelf.device.device },
+        });
         return shelf;
       };
 
@@ -1055,7 +1038,7 @@ describe("Deleting", () => {
 
     it("is to travel alone, and what is listed with others", async () => {
       const ways = async (shelf: Shelf): Promise<unknown> => {
-        const remove = jest.spyOn(shelf.session.writer(shelf.kind), "remove");
+        const remove = jest.spyOn(shelf.kind.writer, "remove");
         await removed(shelf);
         return remove.mock.calls;
       };
@@ -1084,7 +1067,7 @@ describe("Deleting", () => {
       const names = { 5: "Lamp", 6: "Sofa", 7: "Desk" };
       await Promise.all(
         Object.entries(names).map(([id, name]) =>
-          shelf.session.write(shelf.kind, () => removed(shelf, { name }, `1/${id}`)),
+          shelf.kind.write(() => removed(shelf, { name }, `1/${id}`)),
         ),
       );
       expect([many, shelf.writes]).toEqual([["6,7"], ["remove 1/5"]]);
@@ -1096,10 +1079,14 @@ describe("Deleting", () => {
         let isGone = !isShown;
         const special = onShelf(() => isGone);
         const shelf = isShown ? Shelf.readById(special) : new Shelf(special);
-        const { host, ...rest } = shelf.asynchronous();
-        const unseen = { ...host, find: () => Promise.resolve(undefined) };
-        Object.assign(shelf.kind.spec, { asynchronous: { ...rest, host: unseen } });
-        if (isShown) unlisted(shelf);
+        shelf.host = undefined;
+        Object.assign(shelf.kind.spec, {
+          asynchronous: shelf.asynchronous(),
+          parent: { ...special.parent, device: shelf.device.device },
+        });
+        if (isShown) {
+          unlisted(shelf);
+        }
         shelf.onRemove = (id) => {
           isGone = true;
           shelf.things.delete(id);
@@ -1192,8 +1179,11 @@ describe("Deleting", () => {
       shelf.put();
       shelf.onRemove = () => undefined;
       shelf.beforeList = (count) => {
-        if (count === 2 || count === 5) shelf.empty();
-        else if (count < 5) shelf.put({ busy: true });
+        if (count === 2 || count === 5) {
+          shelf.empty();
+        } else if (count < 5) {
+          shelf.put({ busy: true });
+        }
       };
       await removed(shelf);
       expect({ lists: shelf.lists, writes: shelf.writes.length }).toEqual({ lists: 6, writes: 1 });
@@ -1288,10 +1278,9 @@ describe("Deleting", () => {
       it("is done where the device is gone by then, although lists show it", async () => {
         const shelf = ghost();
         let isGone = false;
-        Object.assign(
-          shelf.kind.spec,
-          onShelf(() => isGone),
-        );
+        Object.assign(shelf.kind.spec, {
+          parent: { ...shelf.kind.spec.parent, ...onShelf(() => isGone).parent },
+        });
         shelf.onSync = () => {
           isGone = true;
           shelf.onRemove = () => {
@@ -1343,21 +1332,21 @@ describe("Deleting", () => {
       const shelf = Shelf.later({ duplicates });
       shelf.put({ made });
       const wanted = { shelfId: 1, name: "Lamp" };
-      const intent = shelf.session.intent(["https://shelf.example.com", 7, "Thing", [wanted.name]]);
-      await intent.note();
+      const intent = shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", [wanted.name]]);
+      await intent.write();
       await removed(shelf, pending(shelf), HANDLE);
       expect(shelf.writes).toEqual(["remove 1/5"]);
-      expect(await intent.left()).toBeUndefined();
+      expect(await intent.read()).toBeUndefined();
       expect(shelf.syncs).toEqual([]);
     });
 
     it("sends nothing where it is proven to be nothing, and forgets that it was sent", async () => {
       const shelf = Shelf.later({ duplicates });
-      const intent = shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
-      await intent.note();
+      const intent = shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Lamp"]]);
+      await intent.write();
       await removed(shelf, pending(shelf), HANDLE);
       expect({ syncs: shelf.syncs, writes: shelf.writes }).toEqual({ syncs: ["1"], writes: [] });
-      expect(await intent.left()).toBeUndefined();
+      expect(await intent.read()).toBeUndefined();
     });
 
     it("deletes what arrives while it waits", async () => {
@@ -1368,7 +1357,7 @@ describe("Deleting", () => {
     });
 
     it("is given up in words where the device is gone", async () => {
-      const shelf = Shelf.later({ container: goneShelf });
+      const shelf = Shelf.later({ parent: goneShelf });
       await removed(shelf, { ...pending(shelf), __account: 7 }, HANDLE);
       expect(said()).toEqual([
         `Warning: Thing "Lamp" was sent at ${made} and never seen, and its shelf is no longer in the account. It is given up: no ` +

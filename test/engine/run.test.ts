@@ -1,8 +1,8 @@
-import { Kind } from "../../provider/engine/kind";
-import { Run } from "../../provider/engine/run";
-import type { Surroundings } from "../../provider/engine/surroundings";
+import { Kind } from "../../provider/engine/kind/kind";
+import { Run } from "../../provider/engine/run/run";
+import type { Surroundings } from "../../provider/engine/run/environment";
 import { systemClock } from "../../provider/http";
-import { authorization } from "../../provider/resources/authorization";
+import { authorization } from "../../provider/resources/authorization/authorization";
 import { notesIn } from "../protocol/notes-in-memory";
 
 /** Surroundings whose engine dies when the functions in `die` are called. */
@@ -60,7 +60,7 @@ describe("A run", () => {
 
   it("knows the secrets of all that it is called with", () => {
     const run = new Run(mortal(environment).surroundings);
-    const session = run.sessionFor(new Kind(authorization))(
+    const { session } = run.bind(new Kind(authorization))(
       { name: "Cleaner", code: 111222 },
       { code: 333444 },
       {},

@@ -1,4 +1,4 @@
-import { forEngine, leaveErrorsToEngine } from "../../provider/engine/said-by-engine";
+import { forEngine, leaveErrorsToEngine } from "../../provider/engine/messages/said-by-engine";
 
 /** As Pulumi's server for dynamic resources prints errors. */
 function printed(...errors: unknown[]): unknown[][] {

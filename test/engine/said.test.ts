@@ -76,7 +76,7 @@ describe("A run says", () => {
   it("which two declarations collide, and in what", async () => {
     const { errors } = await world.engine.preview([house, { ...house, name: "other" }]);
     expect(errors).toEqual({
-      other: 'name collides with Address "house": both declare the address name "Beach house".',
+      other: 'name collides with Address "house": both declare name "Beach house".',
     });
   });
 
@@ -305,9 +305,16 @@ describe("A run says", () => {
   it("what somebody else changed, and sets it right", async () => {
     await world.engine.up([house, code]);
     world.outside((state) => {
-      for (const one of state.addresses) if (one.name === "Beach house") one.smartlockIds = [locks.front];
-      for (const one of state.authorizations)
-        if (one.name === "Cleaner") Object.assign(one, { code: 784695, enabled: false });
+      for (const one of state.addresses) {
+        if (one.name === "Beach house") {
+          one.smartlockIds = [locks.front];
+        }
+      }
+      for (const one of state.authorizations) {
+        if (one.name === "Cleaner") {
+          Object.assign(one, { code: 784695, enabled: false });
+        }
+      }
     });
     const { output, steps } = await world.engine.preview([house, code]);
     expect(steps).toEqual({ house: "update", code: "update" });
@@ -323,7 +330,11 @@ describe("A run says", () => {
   it("what a change puts in place of what is on the door, also if somebody changed that", async () => {
     await world.engine.up([changedCode({ allowedUntilTime: 960 })]);
     world.outside((state) => {
-      for (const one of state.authorizations) if (one.name === "Cleaner") one.allowedUntilTime = 900;
+      for (const one of state.authorizations) {
+        if (one.name === "Cleaner") {
+          one.allowedUntilTime = 900;
+        }
+      }
     });
     const { output } = await world.engine.preview([changedCode({ allowedUntilTime: 1020 })]);
     expect(output).toContain("Cleaner: Front door, 08:00–17:00 (was 08:00–15:00).\n");
@@ -433,7 +444,11 @@ describe("A run says", () => {
 
   const underWay = (): void =>
     world.outside((state) => {
-      for (const one of state.authorizations) if (one.name === "Cleaner") one.operationId = "asked-before";
+      for (const one of state.authorizations) {
+        if (one.name === "Cleaner") {
+          one.operationId = "asked-before";
+        }
+      }
     });
 
   it("that it waits for something that is under way, once", async () => {

@@ -1,14 +1,14 @@
-import type { Bag } from "../../provider/engine/bag";
-import { clearedState, clearSeen } from "../../provider/engine/clear-forms";
-import { diff } from "../../provider/engine/diff";
-import { IncompleteError } from "../../provider/engine/outputs";
-import { Listing } from "../../provider/engine/listing";
-import { formsIn, withoutOthers } from "../../provider/engine/look-for-forms";
-import { findForms } from "../../provider/engine/pending";
-import { read } from "../../provider/engine/read";
-import { type Counting, remove } from "../../provider/engine/remove";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { asSecret } from "../../provider/engine/secret-value";
+import type { Bag } from "../../provider/engine/values/bag";
+import { clearedState, clearSeen } from "../../provider/engine/pending/clear-forms";
+import { diff } from "../../provider/engine/lifecycle/diff";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import { Listing } from "../../provider/engine/lists/listing";
+import { formsIn, withoutOthers } from "../../provider/engine/pending/look-for-forms";
+import { findForms } from "../../provider/engine/pending/pending";
+import { read } from "../../provider/engine/lifecycle/read";
+import { type Counting, remove } from "../../provider/engine/lifecycle/delete";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { asSecret } from "../../provider/engine/values/secret-value";
 import {
   earlierForms,
   latestForm,
@@ -18,8 +18,8 @@ import {
   withForm,
   withForms,
   withoutOne,
-} from "../../provider/engine/sent-forms";
-import { update } from "../../provider/engine/update";
+} from "../../provider/engine/pending/sent-forms";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failures, goneShelf, listening, Shelf, type Thing } from "./shelf";
 import { altering, declared, FIRST, HANDLE, lamp, OWN, pending, SECOND, sofa, stored } from "./stored-forms";
 
@@ -107,7 +107,7 @@ describe("The forms in which an object was sent", () => {
     shelf.put(lamp);
     const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
     const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
-    await update(shelf.session, shelf.kind, HANDLE, state, { ...declared("Sofa"), pin: 2222 });
+    await update(shelf.kind, HANDLE, state, { ...declared("Sofa"), pin: 2222 });
     expect(shelf.writes).toEqual(["update 1/5 name,pin"]);
   });
 
@@ -117,17 +117,15 @@ describe("The forms in which an object was sent", () => {
     const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
     const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
     const news = { ...declared("Sofa"), pin: 2222 };
-    const { outs } = await update(shelf.session, shelf.kind, HANDLE, state, news);
+    const { outs } = await update(shelf.kind, HANDLE, state, news);
     expect([shelf.writes, outs["pin"]]).toEqual([["update 1/5 name"], 1111]);
     shelf.put(lamp);
     shelf.onUpdate = () => {
       throw failures.trouble;
     };
-    const failure: unknown = await update(shelf.session, shelf.kind, HANDLE, state, news).catch(
-      (error: unknown) => error,
-    );
+    const failure: unknown = await update(shelf.kind, HANDLE, state, news).catch((error: unknown) => error);
     expect((failure as IncompleteError).properties["pin"]).toBe(1111);
-    expect((await diff(shelf.session, shelf.kind, HANDLE, outs, news)).replaces).toEqual(["pin"]);
+    expect((await diff(shelf.kind, HANDLE, outs, news)).replaces).toEqual(["pin"]);
   });
 
   it("are each given up for one object that another resource took over", () => {
@@ -138,7 +136,7 @@ describe("The forms in which an object was sent", () => {
       const listed = Listing.of(
         things.slice(0, count).map((thing) => [shelf.kind.idOf(thing), thing as object] as const),
       );
-      return withoutOthers(shelf.session, shelf.kind, listed, OWN, forms);
+      return withoutOthers(shelf.kind, listed, OWN, forms);
     };
     const sent = form("Lamp", FIRST, THIRD);
     expect(left(2, sent, sent)).toEqual([]);
@@ -184,15 +182,18 @@ describe("The forms in which an object was sent", () => {
     const shelf = Shelf.later({ duplicates: () => true });
     [6, 7].forEach((thingId) => shelf.put({ thingId, name: "Desk", made: FIRST }));
     const object = shelf.kind.object("1/6");
-    if (how === "adopted") shelf.session.claims.adopted(object, OTHER);
-    else shelf.session.claims.made(object, OTHER);
-    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    if (how === "adopted") {
+      shelf.session.claims.adopted(object, OTHER);
+    } else {
+      shelf.session.claims.made(object, OTHER);
+    }
+    const listed = await shelf.kind.collection({ shelfId: 1 }).known();
     const desks = { ...form("Desk", FIRST, THIRD), times: 3 };
-    const { found, unseen } = formsIn(shelf.session, shelf.kind, listed, OWN, [desks]);
+    const { found, unseen } = formsIn(shelf.kind, listed, OWN, [desks]);
     expect([found.length, unseen]).toMatchObject([1, [{ form: { times, sent: { notIt: ["1/6"] } } }]]);
     // The next run subtracts the same object no second time.
     const rest = unseen.map(({ form: one }) => one);
-    expect(formsIn(shelf.session, shelf.kind, listed, OWN, rest).found).toHaveLength(1);
+    expect(formsIn(shelf.kind, listed, OWN, rest).found).toHaveLength(1);
   });
 
   it.each<[string, boolean, string[]]>([
@@ -202,9 +203,9 @@ describe("The forms in which an object was sent", () => {
     const shelf = Shelf.later({ duplicates: () => true });
     const desk = shelf.put({ thingId: 6, name: "Desk", made: SECOND });
     shelf.session.claims.adopted(shelf.kind.object("1/6"), OTHER);
-    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
+    const listed = await shelf.kind.collection({ shelfId: 1 }).known();
     const forms = [form("Desk", SECOND), form("Desk", FIRST, THIRD)];
-    const { unseen } = formsIn(shelf.session, shelf.kind, listed, OWN, forms, isKept ? [desk] : []);
+    const { unseen } = formsIn(shelf.kind, listed, OWN, forms, isKept ? [desk] : []);
     expect(unseen.map((one) => one.form.wanted["name"])).toEqual(rest);
   });
 
@@ -266,8 +267,8 @@ describe("The forms in which an object was sent", () => {
 
 describe("What the forms have become", () => {
   const found = async (shelf: Shelf, ...forms: readonly SentForm[]): Promise<unknown[]> => {
-    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).known();
-    const objects = findForms(shelf.session, shelf.kind, listed, OWN, forms);
+    const listed = await shelf.kind.collection({ shelfId: 1 }).known();
+    const objects = findForms(shelf.kind, listed, OWN, forms);
     return forms.flatMap((one) => {
       const ids = objects.flatMap(([of, live]) => (of === one ? [(live as Thing).thingId] : []));
       return ids.length === 0 ? [undefined] : ids;
@@ -293,14 +294,14 @@ describe("What the forms have become", () => {
     const twice = { ...form("Sofa", SECOND), times: 2 };
     expect(await found(shelf, twice)).toEqual([6, 7]);
     expect(await found(shelf, form("Sofa", SECOND), twice)).toEqual([6, 7, 8]);
-    const { session, kind } = shelf;
-    const listed = await session.collection(kind, { shelfId: 1 }).known();
-    const { unseen } = formsIn(session, kind, listed, OWN, [{ ...twice, times: 5 }]);
+    const { kind } = shelf;
+    const listed = await kind.collection({ shelfId: 1 }).known();
+    const { unseen } = formsIn(kind, listed, OWN, [{ ...twice, times: 5 }]);
     expect(unseen).toEqual([]);
     const dup = Shelf.later({ duplicates: () => true });
     dup.put({ thingId: 6, name: "Sofa", made: SECOND });
-    const some = await dup.session.collection(dup.kind, { shelfId: 1 }).known();
-    expect(formsIn(dup.session, dup.kind, some, OWN, [{ ...twice, times: 5 }]).unseen).toMatchObject([
+    const some = await dup.kind.collection({ shelfId: 1 }).known();
+    expect(formsIn(dup.kind, some, OWN, [{ ...twice, times: 5 }]).unseen).toMatchObject([
       { form: { times: 4 } },
     ]);
   });
@@ -322,7 +323,7 @@ describe("What the forms have become", () => {
 describe("An update of a pending one that was sent in several forms", () => {
   const heard = listening();
   const updated = (shelf: Shelf, name = "Sofa", state = pending()): Promise<unknown> =>
-    update(shelf.session, shelf.kind, HANDLE, state, declared(name)).catch((error: unknown) => error);
+    update(shelf.kind, HANDLE, state, declared(name)).catch((error: unknown) => error);
 
   it.each(["at once", "after a while"])("keeps the latest and deletes the other, %s", async (when) => {
     const shelf = Shelf.later();
@@ -376,7 +377,7 @@ describe("An update of a pending one that was sent in several forms", () => {
   });
 
   it("asks for nothing and says nothing else where there is no other", async () => {
-    const shelf = Shelf.later({ container: goneShelf });
+    const shelf = Shelf.later({ parent: goneShelf });
     shelf.put(sofa);
     const alone = { ...pending(), __earlier: undefined };
     expect(await updated(shelf, "Sofa", alone)).toMatchObject({ outs: { thingId: 6 } });
@@ -495,10 +496,10 @@ describe("An update of a pending one that was sent in several forms", () => {
 
   it("forgets the note about what was sent last, whatever it sends now", async () => {
     const shelf = Shelf.later({ duplicates: () => true });
-    const intent = shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Sofa"]]);
-    await intent.note();
+    const intent = shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Sofa"]]);
+    await intent.write();
     await updated(shelf, "Desk");
-    expect(await intent.left()).toBeUndefined();
+    expect(await intent.read()).toBeUndefined();
   });
 
   it("does not name what was there before as what an earlier one may have become", async () => {
@@ -644,7 +645,7 @@ describe("One that was found and may have another form on the door", () => {
     return shelf;
   };
   const changes = async (shelf: Shelf): Promise<boolean> =>
-    (await diff(shelf.session, shelf.kind, "1/6", state, declared("Sofa"))).changes;
+    (await diff(shelf.kind, "1/6", state, declared("Sofa"))).changes;
 
   it("is as declared while no list shows that, and nothing is said", async () => {
     expect(await changes(found(Shelf.later()))).toBe(false);
@@ -670,17 +671,17 @@ describe("One that was found and may have another form on the door", () => {
   it("does not take itself for that, and goes on remembering it", async () => {
     const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
     const shelf = found(Shelf.later({ duplicates: () => true }));
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", own, declared("Sofa"));
+    const { outs } = await update(shelf.kind, "1/6", own, declared("Sofa"));
     expect([shelf.writes, outs["__earlier"]]).toEqual([[], asSecret(own["__earlier"])]);
-    await remove(shelf.session, shelf.kind, "1/6", own);
+    await remove(shelf.kind, "1/6", own);
     expect([shelf.writes, heard()]).toEqual([["remove 1/6"], [givenUp("Sofa", SECOND)]]);
   });
 
   it("does not take itself for that, and does not differ", async () => {
     const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
     const shelf = found(Shelf.later());
-    expect((await diff(shelf.session, shelf.kind, "1/6", own, declared("Sofa"))).changes).toBe(false);
-    await update(shelf.session, shelf.kind, "1/6", own, declared("Sofa"));
+    expect((await diff(shelf.kind, "1/6", own, declared("Sofa"))).changes).toBe(false);
+    await update(shelf.kind, "1/6", own, declared("Sofa"));
     expect(shelf.writes).toEqual([]);
   });
 
@@ -688,7 +689,7 @@ describe("One that was found and may have another form on the door", () => {
     const small = [{ ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", size: 1 } }];
     const shelf = found(Shelf.later(), { ...lamp, size: 2 });
     const olds = { ...state, __earlier: small };
-    expect((await diff(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"))).changes).toBe(false);
+    expect((await diff(shelf.kind, "1/6", olds, declared("Sofa"))).changes).toBe(false);
     expect(heard().join("")).toContain('changed by somebody: Thing "Lamp" (id 1/5).');
   });
 
@@ -701,9 +702,9 @@ describe("One that was found and may have another form on the door", () => {
     shelf.session.claims.checked(OWN);
     shelf.clock.after(0, () => undefined);
     const olds = { ...state, creationDate: "2029-01-01T12:00:00Z" };
-    const told = await diff(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    const told = await diff(shelf.kind, "1/6", olds, declared("Sofa"));
     expect(told).toEqual({ changes: differs, replaces: [], deleteBeforeReplace: false });
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    const { outs } = await update(shelf.kind, "1/6", olds, declared("Sofa"));
     expect([outs["thingId"], Object.hasOwn(outs, "__earlier")]).toEqual([6, !differs]);
     expect(shelf.writes).toEqual(differs ? ["remove 1/5"] : []);
   });
@@ -714,7 +715,7 @@ describe("One that was found and may have another form on the door", () => {
       throw failures.trouble;
     };
     const olds = { ...state, pin: 1111 };
-    const failure: unknown = await update(shelf.session, shelf.kind, "1/6", olds, {
+    const failure: unknown = await update(shelf.kind, "1/6", olds, {
       ...declared("Sofa"),
       pin: 2222,
     }).catch((error: unknown) => error);
@@ -723,7 +724,7 @@ describe("One that was found and may have another form on the door", () => {
 
   it("is updated: that is deleted and forgotten", async () => {
     const shelf = found(Shelf.later(), lamp);
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Sofa"));
+    const { outs } = await update(shelf.kind, "1/6", state, declared("Sofa"));
     expect([outs["thingId"], outs["__earlier"], shelf.writes]).toEqual([6, undefined, ["remove 1/5"]]);
     expect([shelf.syncs, heard()]).toEqual([[], [arrivedLate("Lamp", "1/5")]]);
   });
@@ -732,20 +733,20 @@ describe("One that was found and may have another form on the door", () => {
     const shelf = found(Shelf.later(), lamp);
     shelf.host = { name: "Shelf one", online: false };
     const news = { ...declared("Sofa"), waitFor: "accepted" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, news);
+    const { outs } = await update(shelf.kind, "1/6", state, news);
     expect(shelf.writes).toEqual(["remove 1/5"]);
     expect(outs["__earlier"]).toEqual(asSecret(state["__earlier"]));
     expect(heard().join("")).not.toContain("It was deleted");
     shelf.put(lamp);
-    const listed = await shelf.session.collection(shelf.kind, { shelfId: 1 }).fresh();
+    const listed = await shelf.kind.collection({ shelfId: 1 }).fresh();
     const forms = earlierForms(shelf.kind, state);
-    const waiting = await clearSeen(shelf.session, shelf.kind, listed, forms, [], news);
+    const waiting = await clearSeen(shelf.kind, listed, forms, [], news);
     expect(waiting).toEqual([{ form: forms[0], mayBe: { since: "", older: "" } }]);
   });
 
   it("is updated with that where there is no device", async () => {
     const shelf = found(Shelf.later({}, false), lamp);
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Sofa"));
+    const { outs } = await update(shelf.kind, "1/6", state, declared("Sofa"));
     expect([shelf.writes, Object.hasOwn(outs, "__earlier")]).toEqual([["remove 1/5"], false]);
   });
 
@@ -757,21 +758,21 @@ describe("One that was found and may have another form on the door", () => {
     };
     const earlier = [stored("Lamp", FIRST, SECOND), stored("Desk", FIRST, SECOND)];
     const olds = { ...state, __earlier: earlier };
-    await update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    await update(shelf.kind, "1/6", olds, declared("Sofa"));
     expect(shelf.writes).toEqual(["remove 1/5"]);
     expect(heard().join("")).not.toContain("1/7), which");
   });
 
   it("is updated while no list shows that: it stays remembered, without a word", async () => {
     const shelf = found(Shelf.later());
-    const { outs } = await update(shelf.session, shelf.kind, "1/6", state, declared("Desk"));
+    const { outs } = await update(shelf.kind, "1/6", state, declared("Desk"));
     expect(outs).toMatchObject({ name: "Desk", __earlier: asSecret(state["__earlier"]) });
     expect([shelf.writes, heard()]).toEqual([["update 1/6 name"], []]);
   });
 
   it("is updated as ever where its kind may be gone without being missed, and it is there", async () => {
     const shelf = found(Shelf.later({ notMissed: () => "its time is over" }));
-    await update(shelf.session, shelf.kind, "1/6", state, declared("Desk"));
+    await update(shelf.kind, "1/6", state, declared("Desk"));
     expect(shelf.writes).toEqual(["update 1/6 name"]);
   });
 
@@ -780,22 +781,22 @@ describe("One that was found and may have another form on the door", () => {
     ["nothing else was sent", { notMissed: () => "its time is over" }, { ...state, __earlier: undefined }],
   ])("is not updated where %s", async (_, special, olds) => {
     const shelf = Shelf.later(special);
-    const updating = update(shelf.session, shelf.kind, "1/6", olds, declared("Sofa"));
+    const updating = update(shelf.kind, "1/6", olds, declared("Sofa"));
     await expect(updating).rejects.toThrow("is not in the service's list, so it was not updated");
   });
 
   it("is left alone as it is where nothing else was sent", async () => {
     const shelf = found(Shelf.later());
     const alone = { ...state, __earlier: undefined };
-    expect(await clearedState(shelf.session, shelf.kind, "1/6", alone, declared("Sofa"))).toBe(alone);
+    expect(await clearedState(shelf.kind, "1/6", alone, declared("Sofa"))).toBe(alone);
   });
 
   it("is not deleted as its own earlier form where it is back by then", async () => {
     const shelf = found(Shelf.later());
     const altered = { name: { declared: "Sofa", shown: "So" } };
     const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)], __altered: altered };
-    const { session, kind } = shelf;
-    const cleared = await clearedState(session, kind, "1/6", own, declared("Sofa"));
+    const { kind } = shelf;
+    const cleared = await clearedState(kind, "1/6", own, declared("Sofa"));
     expect(cleared).not.toHaveProperty("__earlier.value");
     expect(cleared["__altered"]).toEqual(asSecret(altered));
     expect(shelf.writes).toEqual([]);
@@ -803,13 +804,13 @@ describe("One that was found and may have another form on the door", () => {
 
   it("is refreshed: that stays remembered, as a secret", async () => {
     const shelf = found(Shelf.later(), lamp);
-    const { id, props } = await read(shelf.session, shelf.kind, "1/6", state);
+    const { id, props } = await read(shelf.kind, "1/6", state);
     expect([id, props?.["__earlier"]]).toEqual(["1/6", asSecret(state["__earlier"])]);
   });
 
   it("stays in the state where a refresh finds it gone, since that may be there", async () => {
     const shelf = Shelf.later();
-    expect(await read(shelf.session, shelf.kind, "1/6", state)).toEqual({
+    expect(await read(shelf.kind, "1/6", state)).toEqual({
       id: "1/6",
       props: { ...state, __earlier: asSecret(state["__earlier"]) },
     });
@@ -822,14 +823,14 @@ describe("One that was found and may have another form on the door", () => {
   it("is deleted with that, or not at all where one run may not delete both", async () => {
     const shelf = found(Shelf.later({}, true, { SMARTLOCK_MAX_DELETES: "1" }), lamp);
     const other = { ...state, __owner: OTHER };
-    await expect(remove(shelf.session, shelf.kind, "1/6", other)).rejects.toThrow("(ids 1/6, 1/5)");
+    await expect(remove(shelf.kind, "1/6", other)).rejects.toThrow("(ids 1/6, 1/5)");
     expect(shelf.writes).toEqual([]);
   });
 
   it("is deleted although somebody has broken what the state holds of that, and then the run fails", async () => {
     const shelf = found(Shelf.later(), lamp);
     const broken = { ...state, __earlier: "Lamp" };
-    await expect(remove(shelf.session, shelf.kind, "1/6", broken)).rejects.toThrow("does not say since when");
+    await expect(remove(shelf.kind, "1/6", broken)).rejects.toThrow("does not say since when");
     expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 
@@ -838,7 +839,7 @@ describe("One that was found and may have another form on the door", () => {
     shelf.onRemove = () => {
       throw failures.trouble;
     };
-    const failure = await update(shelf.session, shelf.kind, "1/6", state, {
+    const failure = await update(shelf.kind, "1/6", state, {
       ...declared("Sofa"),
       size: 9,
     }).catch((error: unknown) => error as IncompleteError);
@@ -854,16 +855,16 @@ describe("One that was found and may have another form on the door", () => {
     shelf.beforeList = () => {
       throw failures.trouble;
     };
-    await expect(remove(shelf.session, shelf.kind, "1/6", state)).rejects.toBe(failures.trouble);
+    await expect(remove(shelf.kind, "1/6", state)).rejects.toBe(failures.trouble);
     expect(shelf.writes).toEqual(["remove 1/6"]);
   });
 
   it("is deleted, and that is given up, where the device has left the account", async () => {
-    const shelf = found(Shelf.later({ container: goneShelf }));
+    const shelf = found(Shelf.later({ parent: goneShelf }));
     shelf.onSync = () => {
       throw failures.invalid;
     };
-    await remove(shelf.session, shelf.kind, "1/6", state);
+    await remove(shelf.kind, "1/6", state);
     expect(heard().join("")).toContain(
       "its shelf is no longer in the account. It is given up: no run looks for it any more.",
     );
@@ -872,13 +873,13 @@ describe("One that was found and may have another form on the door", () => {
   it("is not its own twin where that has become it", async () => {
     const own = { ...state, __earlier: [stored("Sofa", SECOND, THIRD)] };
     const shelf = found(Shelf.later());
-    await remove(shelf.session, shelf.kind, "1/6", own);
+    await remove(shelf.kind, "1/6", own);
     expect([shelf.writes, heard()]).toEqual([["remove 1/6"], []]);
   });
 
   it("is deleted together with that", async () => {
     const shelf = found(Shelf.later(), lamp);
-    await remove(shelf.session, shelf.kind, "1/6", state, "together");
+    await remove(shelf.kind, "1/6", state, "together");
     expect([shelf.writes, shelf.syncs, heard()]).toEqual([
       ["remove 1/6", "remove 1/5"],
       ["1"],
@@ -888,34 +889,34 @@ describe("One that was found and may have another form on the door", () => {
 
   it("is deleted while no list shows that, which is given up in words", async () => {
     const shelf = found(Shelf.later());
-    await remove(shelf.session, shelf.kind, "1/6", state);
+    await remove(shelf.kind, "1/6", state);
     expect([shelf.writes, heard()]).toEqual([["remove 1/6"], [givenUp("Lamp", FIRST)]]);
   });
 
   it("is deleted with that where there is no device", async () => {
     const shelf = found(Shelf.later({}, false), lamp);
-    await remove(shelf.session, shelf.kind, "1/6", state);
+    await remove(shelf.kind, "1/6", state);
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
   it("is deleted with that where lists show only that", async () => {
     const shelf = found(new Shelf(), lamp);
     shelf.unlisted.add("1/6");
-    await remove(shelf.session, shelf.kind, "1/6", state);
+    await remove(shelf.kind, "1/6", state);
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);
   });
 
   it("is deleted on a device that is offline without asking that for what it holds", async () => {
     const shelf = found(Shelf.later());
     shelf.host = { name: "Shelf one", online: false };
-    await remove(shelf.session, shelf.kind, "1/6", { ...state, waitFor: "accepted" });
+    await remove(shelf.kind, "1/6", { ...state, waitFor: "accepted" });
     expect([shelf.writes, shelf.syncs]).toEqual([["remove 1/6"], []]);
   });
 });
 
 describe("A refresh of a pending one that was sent in several forms", () => {
   const heard = listening();
-  const reading = (shelf: Shelf) => read(shelf.session, shelf.kind, HANDLE, pending());
+  const reading = (shelf: Shelf) => read(shelf.kind, HANDLE, pending());
 
   it("leaves it as it is while no list shows the latest, and keeps all forms secret", async () => {
     const shelf = Shelf.later();
@@ -945,7 +946,7 @@ describe("A refresh of a pending one that was sent in several forms", () => {
   it("says nothing of a second one that is equal: nobody could tell which one is missing", async () => {
     const shelf = Shelf.later({ duplicates: () => true });
     shelf.put(sofa);
-    await read(shelf.session, shelf.kind, HANDLE, pending(stored("Sofa", FIRST, SECOND)));
+    await read(shelf.kind, HANDLE, pending(stored("Sofa", FIRST, SECOND)));
     expect(heard()).toEqual([]);
   });
 
@@ -953,7 +954,7 @@ describe("A refresh of a pending one that was sent in several forms", () => {
     const shelf = Shelf.later();
     shelf.put(sofa);
     const small = { ...stored("Sofa", FIRST, SECOND), form: { shelfId: 1, name: "Sofa", size: 1 } };
-    await read(shelf.session, shelf.kind, HANDLE, pending(small));
+    await read(shelf.kind, HANDLE, pending(small));
     expect(heard()).toEqual([]);
   });
 });
@@ -961,7 +962,7 @@ describe("A refresh of a pending one that was sent in several forms", () => {
 describe("Deleting a pending one that was sent in several forms", () => {
   const heard = listening();
   const removed = (shelf: Shelf, counting?: Counting): Promise<unknown> =>
-    remove(shelf.session, shelf.kind, HANDLE, pending(), counting).catch((error: unknown) => error);
+    remove(shelf.kind, HANDLE, pending(), counting).catch((error: unknown) => error);
 
   it.each(["at once", "after a while"])("deletes all that have arrived, %s", async (when) => {
     const shelf = Shelf.later();
@@ -983,7 +984,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
     shelf.put({ ...sofa, thingId: 7, size: 3 });
     shelf.put(sofa);
     const large = { ...stored("Sofa", SECOND, THIRD), form: { shelfId: 1, name: "Sofa", size: 3 } };
-    await remove(shelf.session, shelf.kind, HANDLE, pending(large));
+    await remove(shelf.kind, HANDLE, pending(large));
     expect([shelf.writes, heard()]).toEqual([["remove 1/6", "remove 1/7"], [asWell("Sofa", "1/7")]]);
   });
 
@@ -1051,7 +1052,7 @@ describe("Deleting a pending one that was sent in several forms", () => {
   });
 
   it("asks for no device where a list shows it, and for nothing else that is new there", async () => {
-    const shelf = both(Shelf.later({ ...altering, container: goneShelf }));
+    const shelf = both(Shelf.later({ ...altering, parent: goneShelf }));
     shelf.put({ thingId: 8, name: "Stool", made: SECOND });
     expect(await removed(shelf)).toBeUndefined();
     expect(shelf.writes).toEqual(["remove 1/6", "remove 1/5"]);

@@ -1,22 +1,32 @@
-import type { PartLists } from "../../provider/engine/resource-spec";
-import { Session } from "../../provider/engine/session";
-import { environmentSource, resolveSettings } from "../../provider/engine/settings";
+import type { Listed, ListsByParent } from "../../provider/engine/kind/listed";
+import { Session } from "../../provider/engine/run/session";
+import { environmentSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings } from "../../provider/engine/run/settings/settings";
 import { type Clock, CredentialError, NotAllowedError, ServiceError } from "../../provider/http";
 import { startFakeService } from "../api/fake-service";
 import { notesIn } from "../protocol/notes-in-memory";
 import { atMost } from "./at-most";
 import { lamps, said } from "./lamps";
+import { parentThat } from "./shelf";
 
 const lamp = { lampId: 7, name: "Porch" };
+/** Lists of any objects, as those of a kind with this name. */
+const listed = (type: string, objects: readonly object[]): Listed => ({
+  type,
+  id: { key: String },
+  list: () => Promise.resolve([...objects]),
+  idOf: () => ({ key: "a" }),
+});
 const facts = { operation: "get", object: "GET /account", nextStep: "", attempts: 1, outcomeUnknown: false };
+/** The lamp is in the hall. */
+const roomOf = ({ room, lampId }: Readonly<Record<string, unknown>>): string | undefined =>
+  lampId === lamp.lampId ? "hall" : typeof room === "string" ? room : undefined;
 const credential = { source: "a test", baseUrl: "", scopes: [] };
 
 describe("A session", () => {
   it("reads each list once, and keeps lists of other names apart", async () => {
     const { session } = lamps();
-    const keyOf = (): string => "a";
-    const list = (name: string, text: string) =>
-      session.list(name, { list: () => Promise.resolve([{ text }]), keyOf }).known();
+    const list = (name: string, text: string) => session.collection(listed(name, [{ text }]), {}).known();
     expect([...(await list("one", "first")).values()]).toEqual([{ text: "first" }]);
     expect([...(await list("one", "second")).values()]).toEqual([{ text: "first" }]);
     expect([...(await list("two", "third")).values()]).toEqual([{ text: "third" }]);
@@ -24,74 +34,73 @@ describe("A session", () => {
 
   it("keeps the lists of a kind apart by what they are of", async () => {
     const asked: string[] = [];
-    const { session, kind } = lamps({
-      listedBy: ({ room }) => String(room),
+    const { kind } = lamps({
+      isListedByParent: true,
+      parent: parentThat(() => false, { keyFrom: ({ room }) => String(room) }),
       list: (_api, room) => {
         asked.push(room);
         return Promise.resolve([lamp]);
       },
     });
-    const hall = session.collection(kind, { room: "hall" });
+    const hall = kind.collection({ room: "hall" });
     expect([hall.type, hall.part]).toEqual(["Lamp", undefined]);
     expect([...(await hall.known()).keys()]).toEqual(["7"]);
-    await session.collection(kind, { room: "hall" }).known();
-    await session.collection(kind, { room: "attic" }).known();
+    await kind.collection({ room: "hall" }).known();
+    await kind.collection({ room: "attic" }).known();
     expect(asked).toEqual(["hall", "attic"]);
   });
 
   it("asks for parts, chosen for all that is expected together", async () => {
     const asked: string[] = [];
-    const parts: PartLists<object> = {
-      keyFrom: ({ room }) => (typeof room === "string" ? room : undefined),
+    const parent = parentThat(() => false, { keyFrom: roomOf });
+    const byParent: ListsByParent<object> = {
       list: (_api, part) => {
         asked.push(part);
         return Promise.resolve([lamp]);
       },
-      of: () => "hall",
-      areCheaper: (_session, count) => Promise.resolve(count <= 2),
+      areCheaper: (_reader, count) => Promise.resolve(count <= 2),
     };
-    const few = lamps({ parts });
-    few.session.expect(few.kind, [{ room: "hall" }, { room: "attic" }, {}]);
-    const view = few.session.collection(few.kind, { room: "hall" });
+    const few = lamps({ parent, byParent });
+    few.kind.expect([{ room: "hall" }, { room: "attic" }, {}]);
+    const view = few.kind.collection({ room: "hall" });
     expect(view.part).toBe("hall");
     await view.known();
     expect([asked, few.service.asked]).toEqual([["hall"], 0]);
     await view.fresh();
     expect([asked, few.service.asked]).toEqual([["hall", "hall"], 0]);
-    const many = lamps({ parts });
-    many.session.expect(many.kind, [{ room: "hall" }, { room: "attic" }, { room: "cellar" }]);
-    await many.session.collection(many.kind, { room: "hall" }).known();
+    const many = lamps({ parent, byParent });
+    many.kind.expect([{ room: "hall" }, { room: "attic" }, { room: "cellar" }]);
+    await many.kind.collection({ room: "hall" }).known();
     expect([asked.length, many.service.asked]).toEqual([2, 1]);
   });
 
   it("has nothing to choose for kinds without parts", async () => {
-    const { session, kind, service } = lamps();
-    session.expect(kind, [{ room: "hall" }, {}]);
-    await session.collection(kind, { room: "hall" }).known();
+    const { kind, service } = lamps();
+    kind.expect([{ room: "hall" }, {}]);
+    await kind.collection({ room: "hall" }).known();
     expect(service.asked).toBe(1);
   });
 
   it("forgets of a part what its list no longer shows", async () => {
-    const listed = [[lamp], []];
-    const { session, kind } = lamps({
-      parts: {
-        keyFrom: () => "hall",
-        list: () => Promise.resolve(listed.shift() ?? []),
-        of: () => "hall",
+    const shown = [[lamp], []];
+    const { kind } = lamps({
+      parent: parentThat(() => false, { keyFrom: () => "hall" }),
+      byParent: {
+        list: () => Promise.resolve(shown.shift() ?? []),
         areCheaper: () => Promise.resolve(true),
       },
     });
-    const view = session.collection(kind, {});
+    const view = kind.collection({});
     expect((await view.known()).size).toBe(1);
     await view.fresh();
     expect((await view.known()).size).toBe(0);
   });
 
   it("has one writer for each kind", () => {
-    const { session, kind } = lamps();
+    const { kind } = lamps();
     const other = lamps({ type: "Socket" });
-    expect(session.writer(kind)).toBe(session.writer(kind));
-    expect(session.writer(other.kind)).not.toBe(session.writer(kind));
+    expect(kind.writer).toBe(kind.writer);
+    expect(other.kind.writer).not.toBe(kind.writer);
   });
 
   it("says what many would say once", async () => {
@@ -118,69 +127,73 @@ describe("The list of a session that is taken in another way", () => {
     asked.push(what);
     return Promise.resolve([lamp]);
   };
-  const parts: PartLists<object> = {
-    keyFrom: ({ room }) => (typeof room === "string" ? room : undefined),
+  const parent = parentThat(() => false, { keyFrom: roomOf });
+  const byParent: ListsByParent<object> = {
     list: (_api, part) => noting(`part ${part}`),
-    of: () => "hall",
     areCheaper: () => Promise.resolve(true),
   };
-  const listedBy = ({ floor }: Record<string, unknown>) => String(floor);
+  const byFloor = {
+    isListedByParent: true,
+    parent: parentThat(() => false, { keyFrom: ({ floor }) => String(floor) }),
+  } as const;
 
   beforeEach(() => (asked.length = 0));
 
   it("is another one, which is asked for in its own way, for each that it is listed by", async () => {
-    const { session, kind } = lamps({
-      listedBy,
+    const { kind } = lamps({
+      ...byFloor,
       otherwise: { list: (_api, floor) => noting(`otherwise ${floor}`) },
     });
-    const view = session.otherCollection(kind, { floor: 1 });
+    const view = kind.otherCollection({ floor: 1 });
     expect([...(await view.known()).keys()]).toEqual(["7"]);
-    await session.otherCollection(kind, { floor: 1 }).known();
-    await session.otherCollection(kind, { floor: 2 }).known();
+    await kind.otherCollection({ floor: 1 }).known();
+    await kind.otherCollection({ floor: 2 }).known();
     expect(asked).toEqual(["otherwise 1", "otherwise 2"]);
-    expect(view.collection).not.toBe(session.collection(kind, { floor: 1 }).collection);
+    expect(view.collection).not.toBe(kind.collection({ floor: 1 }).collection);
   });
 
   it("is the same one where the service has no other way", () => {
-    const { session, kind } = lamps();
-    expect(session.otherCollection(kind, {}).collection).toBe(session.collection(kind, {}).collection);
+    const { kind } = lamps();
+    expect(kind.otherCollection({}).collection).toBe(kind.collection({}).collection);
   });
 
   it("is taken in parts, in another way where there is one", async () => {
     const list = () => noting("otherwise");
-    const listPart = (_api: unknown, part: string) => noting(`otherwise ${part}`);
-    const both = lamps({ parts, otherwise: { list, listPart } });
-    await both.session.otherCollection(both.kind, { room: "hall" }).known();
-    const whole = lamps({ parts, otherwise: { list } });
-    await whole.session.otherCollection(whole.kind, { room: "hall" }).known();
+    const listByParent = (_api: unknown, part: string) => noting(`otherwise ${part}`);
+    const both = lamps({ parent, byParent, otherwise: { list, listByParent } });
+    await both.kind.otherCollection({ room: "hall" }).known();
+    const whole = lamps({ parent, byParent, otherwise: { list } });
+    await whole.kind.otherCollection({ room: "hall" }).known();
     expect(asked).toEqual(["otherwise hall", "part hall"]);
     const partless = lamps({ otherwise: { list } });
-    await partless.session.otherCollection(partless.kind, { room: "hall" }).known();
+    await partless.kind.otherCollection({ room: "hall" }).known();
     expect(asked.slice(2)).toEqual(["otherwise"]);
   });
 
   it("is looked at once for each word, and brings what the other one lacks", async () => {
-    const { session, kind, service } = lamps({
-      listedBy,
+    const { kind, service } = lamps({
+      ...byFloor,
       otherwise: {
         wordOf: ({ colour }) => String(colour),
         list: (_api, floor, word) => noting(`floor ${floor}, ${word}`),
       },
     });
-    for (const colour of ["red", "red", "blue"]) await session.lookAgain(kind, { floor: 1, colour });
+    for (const colour of ["red", "red", "blue"]) {
+      await kind.lookAgain({ floor: 1, colour });
+    }
     expect(asked).toEqual(["floor 1, red", "floor 1, blue"]);
     expect(service.asked).toBe(1);
-    expect([...(await session.collection(kind, { floor: 1 }).known()).keys()]).toEqual(["7"]);
+    expect([...(await kind.collection({ floor: 1 }).known()).keys()]).toEqual(["7"]);
   });
 
   it("is the same list once more where there is no other way, or the way has no words", async () => {
     const plain = lamps();
-    await plain.session.lookAgain(plain.kind, {});
-    await plain.session.lookAgain(plain.kind, {});
+    await plain.kind.lookAgain({});
+    await plain.kind.lookAgain({});
     expect(plain.service.asked).toBe(2);
     const wordless = lamps({ otherwise: { list: () => noting("otherwise") } });
-    await wordless.session.lookAgain(wordless.kind, {});
-    await wordless.session.lookAgain(wordless.kind, {});
+    await wordless.kind.lookAgain({});
+    await wordless.kind.lookAgain({});
     expect(asked).toEqual(["otherwise"]);
   });
 });
@@ -192,9 +205,7 @@ describe("Whether an account is seen to hold something", () => {
       .spyOn(session.api.smartlocks, "list")
       .mockImplementation((() =>
         locks instanceof Error ? Promise.reject(locks) : Promise.resolve(locks)) as never);
-    const known = lists.map((listed, n) =>
-      session.list(String(n), { list: () => Promise.resolve(listed), keyOf: () => "a" }).known(),
-    );
+    const known = lists.map((objects, n) => session.collection(listed(String(n), objects), {}).known());
     return { session, list, known: Promise.all(known) };
   }
 
@@ -229,7 +240,7 @@ describe("Waiting in a session", () => {
   it("asks once for all who wait for the same list", async () => {
     const { session, kind, service } = lamps();
     service.lamps = [lamp];
-    const view = session.collection(kind, {});
+    const view = kind.collection({});
     const waits = Promise.all(
       [1, 2, 3].map(() => session.waitFor(view, 60_000, (listed) => listed.get("7"))),
     );
@@ -242,9 +253,9 @@ describe("Waiting in a session", () => {
     const { session, kind, service } = lamps();
     service.lamps = [lamp];
     const writes = Array.from({ length: 10 }, () =>
-      session.write(kind, () => new Promise((resolve) => setTimeout(resolve, 3_000))),
+      kind.write(() => new Promise((resolve) => setTimeout(resolve, 3_000))),
     );
-    const wait = session.waitFor(session.collection(kind, {}), 60_000, (listed) => listed.get("7"));
+    const wait = session.waitFor(kind.collection({}), 60_000, (listed) => listed.get("7"));
     await jest.advanceTimersByTimeAsync(1_499);
     expect(service.asked).toBe(0);
     await jest.advanceTimersByTimeAsync(2);
@@ -261,18 +272,16 @@ describe("Waiting in a session", () => {
       bulk: { sameCreate: () => "", create: many, update: many, remove: many },
       remove: () => many(undefined, [1]),
     });
-    void session.write(kind, () =>
-      session.waitFor(session.collection(kind, {}), 60_000, (): true | undefined => undefined),
-    );
-    void session.write(kind, () => session.writer(kind).remove({ lampId: 7 }));
+    void kind.write(() => session.waitFor(kind.collection({}), 60_000, (): true | undefined => undefined));
+    void kind.write(() => kind.writer.remove({ lampId: 7 }));
     await jest.advanceTimersByTimeAsync(60);
     expect(sent).toEqual([1]);
   });
 
   it("tells how a write goes on that takes long", async () => {
-    const { session, kind } = lamps();
+    const { kind } = lamps();
     const words = await said(async () => {
-      const write = session.write(kind, () => new Promise((resolve) => setTimeout(resolve, 20_000, "done")));
+      const write = kind.write(() => new Promise((resolve) => setTimeout(resolve, 20_000, "done")));
       await jest.advanceTimersByTimeAsync(20_000);
       expect(await write).toBe("done");
     });

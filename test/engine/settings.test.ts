@@ -1,11 +1,5 @@
-import {
-  environmentSource,
-  inheritable,
-  resolveSettings,
-  settingNames,
-  sourcesOf,
-  stackSource,
-} from "../../provider/engine/settings";
+import { environmentSource, sourcesOf, stackSource } from "../../provider/engine/run/settings/sources";
+import { inheritable, resolveSettings, settingNames } from "../../provider/engine/run/settings/settings";
 
 const stack = (values: Record<string, string>) => stackSource((key) => values[key]);
 

@@ -1,5 +1,5 @@
-import type { Session } from "../../provider/engine/session";
-import { settleTimeoutMs } from "../../provider/engine/settle-timeout";
+import type { Session } from "../../provider/engine/run/session";
+import { settleTimeoutMs } from "../../provider/engine/lifecycle/patience";
 
 const session = (settleTimeout: number) => ({ settings: { settleTimeout } }) as Session;
 

@@ -1,15 +1,15 @@
-import { heldByOthers, isFreed } from "../../provider/engine/handover";
-import { Patience } from "../../provider/engine/patience";
+import { heldByOthers, awaitFreed } from "../../provider/engine/lifecycle/handover";
+import { Patience } from "../../provider/engine/lifecycle/patience";
 import {
-  hostOf,
   isBusy,
   settleCreated,
   settleIdle,
   settleRefused,
   settleUpdated,
-} from "../../provider/engine/settle";
+} from "../../provider/engine/lifecycle/settle";
 import { BusyError } from "../../provider/http";
 import { allAtOnce, type Lamp, lamps } from "./lamps";
+import { parentThat } from "./shelf";
 
 const porch: Lamp = { lampId: 7, name: "Porch", colour: "red" };
 const busy: Lamp = { ...porch, busy: true };
@@ -50,7 +50,7 @@ describe("A create has settled", () => {
     world: ReturnType<typeof lamps>,
     before: string[] = [],
     isNew: (live: object) => boolean = () => true,
-  ) => settleCreated(world.session, world.kind, wanted, new Set(before), isNew, 60_000);
+  ) => settleCreated(world.kind, wanted, new Set(before), isNew, 60_000);
 
   it.each<[string, Lamp[][], Lamp | "still waits"]>([
     ["once the new object is listed", [[], [porch]], porch],
@@ -91,7 +91,7 @@ describe("An update has settled", () => {
     ["not while it is not listed", [[]], "still waits"],
   ])("%s", async (_, lists, expected) => {
     const settled = within(
-      ({ session, kind }) => settleUpdated(session, kind, { ...porch, name: "Hall" }, wanted, 60_000),
+      ({ kind }) => settleUpdated(kind, { ...porch, name: "Hall" }, wanted, 60_000),
       ...lists,
     );
     expect(await settled).toBe(expected);
@@ -104,9 +104,7 @@ describe("An object is idle", () => {
     ["when it has gone", [[busy], []], { live: undefined }],
     ["not while something is under way", [[busy]], "still waits"],
   ])("%s", async (_, lists, expected) => {
-    expect(await within(({ session, kind }) => settleIdle(session, kind, "7", 60_000), ...lists)).toEqual(
-      expected,
-    );
+    expect(await within(({ kind }) => settleIdle(kind, "7", 60_000), ...lists)).toEqual(expected);
   });
 });
 
@@ -121,7 +119,7 @@ describe("After a write that was refused", () => {
 
   it("the object comes back when it is idle, after a pause", async () => {
     const refused = ({ session, kind }: ReturnType<typeof lamps>) =>
-      settleRefused(session, kind, "7", new BusyError("busy", facts), new Patience(session, {}));
+      settleRefused(kind, "7", new BusyError("busy", facts), new Patience(session, {}));
     expect(await within(refused, [porch])).toBe(porch);
     expect(await within(refused, [])).toBeUndefined();
     expect(await within(refused, [busy])).toBe("still waits");
@@ -129,13 +127,7 @@ describe("After a write that was refused", () => {
 
   it("nothing comes back where it did not become idle in time", async () => {
     const refused = ({ session, kind }: ReturnType<typeof lamps>) =>
-      settleRefused(
-        session,
-        kind,
-        "7",
-        new BusyError("busy", facts),
-        new Patience(session, { settleTimeout: 0.5 }),
-      );
+      settleRefused(kind, "7", new BusyError("busy", facts), new Patience(session, { settleTimeout: 0.5 }));
     expect(await within(refused, [busy])).toBeUndefined();
   });
 
@@ -144,7 +136,7 @@ describe("After a write that was refused", () => {
     service.lamps = [porch];
     let isDone = false;
     const error = new BusyError("busy", facts);
-    void settleRefused(session, kind, "7", error, new Patience(session, {})).then(() => (isDone = true));
+    void settleRefused(kind, "7", error, new Patience(session, {})).then(() => (isDone = true));
     await jest.advanceTimersByTimeAsync(200);
     expect(isDone).toBe(false);
     await jest.advanceTimersByTimeAsync(11);
@@ -154,30 +146,44 @@ describe("After a write that was refused", () => {
   it("another error stays what it is", async () => {
     const { session, kind, service } = lamps();
     const error = new Error("no network");
-    await expect(settleRefused(session, kind, "7", error, new Patience(session, {}))).rejects.toBe(error);
+    await expect(settleRefused(kind, "7", error, new Patience(session, {}))).rejects.toBe(error);
     expect(service.asked).toBe(0);
   });
 });
 
 describe("The device of an object", () => {
   it("is found by what the fields say, where the kind has one", async () => {
-    const host = { name: "Hall", online: true };
-    const { session, kind } = lamps({
-      asynchronous: {
-        busy: () => false,
-        create: true,
-        update: true,
-        host: {
-          keyFrom: ({ room }) => String(room),
-          find: (_session, key) => Promise.resolve(key === "hall" ? host : undefined),
+    const device = { name: "Hall", online: true };
+    const { kind } = lamps({
+      parent: parentThat(() => false, {
+        keyFrom: ({ room }) => String(room),
+        device: {
+          find: (_reader, key) => Promise.resolve(key === "hall" ? device : undefined),
           sync: () => Promise.resolve(),
         },
-      },
+      }),
     });
-    expect(await hostOf(session, kind, { room: "hall" })).toBe(host);
-    expect(await hostOf(session, kind, { room: "attic" })).toBeUndefined();
-    expect(await hostOf(session, lamps().kind, { room: "hall" })).toBeUndefined();
-    expect(await hostOf(session, allAtOnce(kind), { room: "hall" })).toBeUndefined();
+    expect(await kind.deviceOf({ room: "hall" })).toBe(device);
+    expect(await kind.deviceOf({ room: "attic" })).toBeUndefined();
+    expect(await lamps().kind.deviceOf({ room: "hall" })).toBeUndefined();
+    expect(await allAtOnce(kind).deviceOf({ room: "hall" })).toBeUndefined();
+  });
+
+  it("is asked what it holds, and it is an error if nobody knows which one it is", async () => {
+    const sync = jest.fn(() => Promise.resolve());
+    const keyFrom = ({ room }: Readonly<Record<string, unknown>>) =>
+      typeof room === "string" ? room : undefined;
+    const parent = parentThat(() => false, {
+      keyFrom,
+      device: { find: () => Promise.resolve(undefined), sync },
+    });
+    const { session, kind } = lamps({ parent });
+    await kind.sync({ room: "hall" });
+    expect(sync.mock.calls).toEqual([[session.api, "hall"]]);
+    await expect(kind.sync({ name: "Porch" })).rejects.toThrow(
+      'Lamp "Porch": it is not known on which shelf it is, so that could not be asked.',
+    );
+    await lamps().kind.sync({});
   });
 });
 
@@ -194,13 +200,13 @@ describe("A wanted identity", () => {
   it("is held by another resource of this run, or by none", () => {
     const { session, kind } = lamps();
     session.claims.made("Lamp 8", "other");
-    expect(heldByOthers(session, kind, "own", [match("7"), match("8")])).toEqual({
+    expect(heldByOthers(kind, "own", [match("7"), match("8")])).toEqual({
       ...match("8"),
       owner: "other",
     });
-    expect(heldByOthers(session, kind, "other", [match("8")])).toBeUndefined();
-    expect(heldByOthers(session, kind, "own", [match("7")])).toBeUndefined();
-    expect(heldByOthers(session, kind, "own", [])).toBeUndefined();
+    expect(heldByOthers(kind, "other", [match("8")])).toBeUndefined();
+    expect(heldByOthers(kind, "own", [match("7")])).toBeUndefined();
+    expect(heldByOthers(kind, "own", [])).toBeUndefined();
   });
 
   it.each<[string, Lamp[][], boolean | "still waits"]>([
@@ -208,16 +214,11 @@ describe("A wanted identity", () => {
     ["free once the object has another one", [[porch], [{ ...porch, name: "Hall" }]], true],
     ["not free while the object has it", [[porch]], "still waits"],
   ])("is %s", async (_, lists, expected) => {
-    expect(await within(({ session, kind }) => isFreed(session, kind, {}, wanted, "7"), ...lists)).toBe(
-      expected,
-    );
+    expect(await within(({ kind }) => awaitFreed(kind, {}, wanted, "7"), ...lists)).toBe(expected);
   });
 
   it("is not free when the time is over", async () => {
-    const freed = within(
-      ({ session, kind }) => isFreed(session, kind, { settleTimeout: 0.5 }, wanted, "7"),
-      [porch],
-    );
+    const freed = within(({ kind }) => awaitFreed(kind, { settleTimeout: 0.5 }, wanted, "7"), [porch]);
     expect(await freed).toBe(false);
   });
 
@@ -225,7 +226,7 @@ describe("A wanted identity", () => {
     const { session, kind, service } = lamps();
     let end: () => void = () => undefined;
     const leaving = session.claims.leaving("Lamp 7", new Promise((resolve) => (end = resolve)));
-    const freed = isFreed(session, kind, {}, wanted, "7");
+    const freed = awaitFreed(kind, {}, wanted, "7");
     end();
     await leaving;
     expect(await freed).toBe(true);

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { Bag } from "../../provider/engine/bag";
-import { Kind } from "../../provider/engine/kind";
-import { numberPart } from "../../provider/engine/object-id";
-import type { Host, ResourceSpec } from "../../provider/engine/resource-spec";
-import { Session } from "../../provider/engine/session";
-import { environmentSource, resolveSettings } from "../../provider/engine/settings";
-import { steeringFields } from "../../provider/engine/steering";
+import type { Bag } from "../../provider/engine/values/bag";
+import { BoundKind } from "../../provider/engine/run/bound-kind";
+import { Kind } from "../../provider/engine/kind/kind";
+import { numberPart } from "../../provider/engine/kind/ids";
+import type { Device, Parent } from "../../provider/engine/kind/listed";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { Session } from "../../provider/engine/run/session";
+import { environmentSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings } from "../../provider/engine/run/settings/settings";
+import { steeringFields } from "../../provider/engine/kind/steering";
 import {
   BusyError,
   type Clock,
@@ -102,9 +105,9 @@ export class Shelf {
   readonly notes = new Map<string, string>();
   readonly things = new Map<string, Thing>();
   readonly writes: string[] = [];
-  readonly kind: Kind;
+  readonly kind: BoundKind;
   readonly session: Session;
-  host: Host | undefined = { name: "Shelf one", online: true };
+  host: Device | undefined = { name: "Shelf one", online: true };
   lists = 0;
   /** Ids that lists leave out. */
   readonly unlisted = new Set<string>();
@@ -128,7 +131,6 @@ export class Shelf {
   onRemove: (id: string) => void = (id) => void this.things.delete(id);
 
   constructor(special: Partial<ResourceSpec> = {}, environment: Readonly<Record<string, string>> = {}) {
-    this.kind = new Kind({ ...this.#spec(), ...special });
     const settings = resolveSettings([
       environmentSource({
         SMARTLOCK_TOKEN: "invented",
@@ -143,6 +145,7 @@ export class Shelf {
       onEngineDeath: () => undefined,
       atEnd: () => undefined,
     });
+    this.kind = new BoundKind(new Kind({ ...this.#spec(), ...special }), this.session);
   }
 
   /** Puts it on the shelf, in place of one with the same id. */
@@ -158,23 +161,26 @@ export class Shelf {
   }
 
   /** For kinds whose writes take effect later. */
-  asynchronous(hasHost = true): NonNullable<ResourceSpec["asynchronous"]> {
+  asynchronous(): NonNullable<ResourceSpec["asynchronous"]> {
     return {
       busy: (live: Thing) => live.busy === true,
       create: true,
       update: true,
-      ...(hasHost && {
-        host: {
-          keyFrom: ({ shelfId }) => String(shelfId),
-          find: () => Promise.resolve(this.host),
-          sync: (_api, key) => {
-            this.syncs.push(key);
-            this.onSync();
-            return Promise.resolve();
-          },
-        },
-      }),
     };
+  }
+
+  /** The shelf itself, which has to confirm what is done to its things. */
+  get device(): Parent {
+    return parentThat(() => false, {
+      device: {
+        find: () => Promise.resolve(this.host),
+        sync: (_api, key) => {
+          this.syncs.push(key);
+          this.onSync();
+          return Promise.resolve();
+        },
+      },
+    });
   }
 
   /** For kinds that the service can read by id. */
@@ -183,7 +189,9 @@ export class Shelf {
     environment: Readonly<Record<string, string>> = {},
   ): Shelf {
     const shelf = new Shelf(special, environment);
-    return Object.assign(shelf, { kind: new Kind({ ...shelf.kind.spec, get: shelf.#get() }) });
+    return Object.assign(shelf, {
+      kind: new BoundKind(new Kind({ ...shelf.kind.spec, get: shelf.#get() }), shelf.session),
+    });
   }
 
   #get(): NonNullable<ResourceSpec["get"]> {
@@ -201,7 +209,8 @@ export class Shelf {
     environment: Readonly<Record<string, string>> = {},
   ): Shelf {
     const shelf = new Shelf(special, environment);
-    Object.assign(shelf.kind.spec, { asynchronous: shelf.asynchronous(hasHost) });
+    const parent = hasHost ? { parent: { ...shelf.device, ...special.parent } } : {};
+    Object.assign(shelf.kind.spec, { asynchronous: shelf.asynchronous(), ...parent });
     return shelf;
   }
 
@@ -298,12 +307,29 @@ export function listening(): () => readonly string[] {
   return () => lines;
 }
 
+/** What things belong to, as its reads by id tell. No list shows it. */
+export function parentThat(
+  isMissing: (key: string) => boolean | Promise<boolean>,
+  more: Partial<Parent> = {},
+): Parent {
+  return {
+    noun: "shelf",
+    kind: {
+      type: "Shelf",
+      id: { key: String },
+      list: () => Promise.resolve([]),
+      idOf: (live) => live as { readonly key: string },
+      get: async (_api, id) => {
+        if (await isMissing(String(id["key"]))) {
+          throw failures.missing;
+        }
+        return id;
+      },
+    },
+    keyFrom: ({ shelfId }) => String(shelfId),
+    ...more,
+  };
+}
+
 /** The shelf of the things is no longer in the account. */
-export const goneShelf: NonNullable<ResourceSpec["container"]> = {
-  noun: "shelf",
-  collection: () => ({
-    known: () => Promise.reject(new Error("not asked for")),
-    isMissing: () => Promise.resolve(true),
-  }),
-  keyFrom: ({ shelfId }) => String(shelfId),
-};
+export const goneShelf = parentThat(() => true);

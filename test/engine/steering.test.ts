@@ -5,7 +5,7 @@ import {
   settleInputs,
   steeringFields,
   waitInputs,
-} from "../../provider/engine/steering";
+} from "../../provider/engine/kind/steering";
 
 const inputs = z.object({ ...adoptInput, ...settleInputs, ...waitInputs, ...contentsInput });
 

@@ -1,4 +1,4 @@
-import type { Bag } from "../../provider/engine/bag";
+import type { Bag } from "../../provider/engine/values/bag";
 
 export const FIRST = "2030-01-01T11:50:00Z";
 export const SECOND = "2030-01-01T11:55:00Z";

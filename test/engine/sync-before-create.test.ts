@@ -1,7 +1,7 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { sendCreate } from "../../provider/engine/send-create";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { sendCreate } from "../../provider/engine/lifecycle/send-create";
 import { failing, failures, listening, Shelf } from "./shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
@@ -14,7 +14,7 @@ describe("Before a create of which two could be made, with syncBeforeCreate,", (
   const shelfOf = (special: Partial<ResourceSpec> = { duplicates }, hasHost = true, isOn = "true"): Shelf =>
     Shelf.later(special, hasHost, { SMARTLOCK_SYNC_BEFORE_CREATE: isOn });
   const sent = (shelf: Shelf, fields: Bag = wanted, inputs: Bag = {}, idsBefore: string[] = []) =>
-    sendCreate(shelf.session, shelf.kind, { settleTimeout: 2, ...inputs }, fields, new Set(idsBefore));
+    sendCreate(shelf.kind, { settleTimeout: 2, ...inputs }, fields, new Set(idsBefore));
 
   it("the device is asked what it holds, and gets the time to do all that it was ever sent", async () => {
     const shelf = shelfOf();
@@ -34,7 +34,9 @@ describe("Before a create of which two could be made, with syncBeforeCreate,", (
   it("what turns up is looked at again, and nothing is sent", async () => {
     const shelf = shelfOf();
     shelf.beforeList = (count) => {
-      if (count === 4) shelf.put(wanted);
+      if (count === 4) {
+        shelf.put(wanted);
+      }
     };
     expect(await sent(shelf)).toBe("look again");
     expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
@@ -44,10 +46,11 @@ describe("Before a create of which two could be made, with syncBeforeCreate,", (
     const shelf = shelfOf();
     const began = shelf.clock.now();
     shelf.beforeList = () => {
-      if (shelf.clock.now() - began >= SETTLE_MS)
+      if (shelf.clock.now() - began >= SETTLE_MS) {
         shelf.put({ ...wanted, made: new Date(began).toISOString() });
+      }
     };
-    const created = await create(shelf.session, shelf.kind, { ...wanted, settleTimeout: 2, __owner: OWN });
+    const created = await create(shelf.kind, { ...wanted, settleTimeout: 2, __owner: OWN });
     expect(created.id).toBe("1/5");
     expect({ writes: shelf.writes, syncs: shelf.syncs }).toEqual({ writes: [], syncs: ["1"] });
     expect(said().join("")).toContain("adopted the one that the service already has (id 1/5)");

@@ -1,4 +1,4 @@
-import { create } from "../../provider/engine/create";
+import { create } from "../../provider/engine/lifecycle/create";
 import { failureOf, failures, listening, Shelf, type Thing } from "./shelf";
 import { altering, declared } from "./stored-forms";
 
@@ -37,7 +37,7 @@ describe("An equal object that is older than what a run sends, and that lists be
   ])("is not taken for what the run has made%s", async (_, special) => {
     const shelf = hiding(special, () => undefined);
     shelf.beforeList = (count) => count > 4 && desk(shelf);
-    const { id } = await create(shelf.session, shelf.kind, wanted("never"));
+    const { id } = await create(shelf.kind, wanted("never"));
     expect([id, shelf.writes]).toEqual(["1/9", ["create Desk"]]);
   });
 
@@ -46,7 +46,7 @@ describe("An equal object that is older than what a run sends, and that lists be
       desk(one);
       throw failures.lost;
     });
-    const { id } = await create(shelf.session, shelf.kind, wanted("never"));
+    const { id } = await create(shelf.kind, wanted("never"));
     expect([id, shelf.writes]).toEqual(["1/9", ["create Desk"]]);
     expect(heard()).toEqual([
       expect.stringContaining("the service's answer was lost, but it was created (id 1/9)"),
@@ -57,19 +57,23 @@ describe("An equal object that is older than what a run sends, and that lists be
     const shelf = Shelf.later(fobs);
     shelf.put(old);
     shelf.unlisted.add("1/3");
-    await shelf.session.intent(["https://shelf.example.com", 7, "Thing", ["Desk"]]).note();
+    await shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", ["Desk"]]).write();
     shelf.beforeList = (count) => {
-      if (count > 3) shelf.unlisted.clear();
-      if (count > 5) desk(shelf);
+      if (count > 3) {
+        shelf.unlisted.clear();
+      }
+      if (count > 5) {
+        desk(shelf);
+      }
     };
-    const { message } = await failureOf(create(shelf.session, shelf.kind, wanted("same")));
+    const { message } = await failureOf(create(shelf.kind, wanted("same")));
     expect(message).toContain("the service has 2 of them (ids 1/3, 1/9)");
     expect(shelf.writes).toEqual([]);
   });
 
   it("is not taken for it where nothing was made: that is pending", async () => {
     const shelf = hiding(fobs, () => undefined);
-    const { properties } = await failureOf(create(shelf.session, shelf.kind, wanted("never")));
+    const { properties } = await failureOf(create(shelf.kind, wanted("never")));
     expect(properties).toMatchObject({ name: "Desk", pending: { since: expect.any(String) as string } });
   });
 
@@ -85,7 +89,7 @@ describe("An equal object that is older than what a run sends, and that lists be
       }
       throw errors[times - 1] ?? failures.trouble;
     });
-    const creating = create(shelf.session, shelf.kind, wanted(adopt));
+    const creating = create(shelf.kind, wanted(adopt));
     if (adopt === "always") {
       expect((await creating).id).toBe("1/3");
     } else {
@@ -101,6 +105,6 @@ describe("An equal object that is older than what a run sends, and that lists be
       one.put({ thingId: 9, name: "Desk", made: new Date(one.clock.now() - 14 * 3_600_000).toISOString() });
       return undefined;
     });
-    expect((await create(shelf.session, shelf.kind, wanted("never"))).id).toBe("1/9");
+    expect((await create(shelf.kind, wanted("never"))).id).toBe("1/9");
   });
 });

@@ -1,4 +1,5 @@
-import { environmentSource, resolveSettings, sourcesOf, stackSource } from "../../provider/engine/settings";
+import { environmentSource, sourcesOf, stackSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings } from "../../provider/engine/run/settings/settings";
 
 const PLACE = "https://locks.example.com/v1";
 const OTHER = "https://other.example.com";

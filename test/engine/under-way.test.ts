@@ -1,16 +1,16 @@
-import type { Bag } from "../../provider/engine/bag";
-import { create } from "../../provider/engine/create";
-import { diff } from "../../provider/engine/diff";
-import type { IncompleteError } from "../../provider/engine/outputs";
-import { read } from "../../provider/engine/read";
+import type { Bag } from "../../provider/engine/values/bag";
+import { create } from "../../provider/engine/lifecycle/create";
+import { diff } from "../../provider/engine/lifecycle/diff";
+import type { IncompleteError } from "../../provider/engine/values/outputs";
+import { read } from "../../provider/engine/lifecycle/read";
 import {
   leftAsSent,
   leftByFailure,
   leftUnderWay,
   type UnderWay,
   underWayNow,
-} from "../../provider/engine/under-way";
-import { update } from "../../provider/engine/update";
+} from "../../provider/engine/lifecycle/left-by-update";
+import { update } from "../../provider/engine/lifecycle/update";
 import { failures, listening, Shelf, type Thing } from "./shelf";
 
 /** A kind whose objects name the operation in progress, in their note. */
@@ -27,7 +27,7 @@ describe("What an earlier run left in progress", () => {
   const declared = { shelfId: 1, name: "Lamp", settleTimeout: 2 };
   const underWay = (shelf: Shelf, mark?: unknown): Promise<UnderWay> => {
     const state = mark === undefined ? {} : { __underWay: mark };
-    return underWayNow(shelf.session, shelf.kind, "1/5", state, shelf.things.get("1/5") ?? {});
+    return underWayNow(shelf.kind, "1/5", state, shelf.things.get("1/5") ?? {});
   };
 
   it.each([
@@ -62,10 +62,10 @@ describe("What an earlier run left in progress", () => {
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
-    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect((await diff(shelf.kind, "1/5", olds, news)).changes).toBe(true);
     expect(heard().join("")).toContain("size is 3, declared 1");
-    expect((await read(shelf.session, shelf.kind, "1/5", olds)).props).toMatchObject({ size: 3 });
-    await update(shelf.session, shelf.kind, "1/5", olds, news).catch(() => undefined);
+    expect((await read(shelf.kind, "1/5", olds)).props).toMatchObject({ size: 3 });
+    await update(shelf.kind, "1/5", olds, news).catch(() => undefined);
     expect(shelf.writes).toEqual(["update 1/5 size"]);
   });
 
@@ -73,11 +73,11 @@ describe("What an earlier run left in progress", () => {
     const shelf = working({ busy: false, size: 1 });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
-    expect((await diff(shelf.session, shelf.kind, "1/5", olds, news)).changes).toBe(true);
+    expect((await diff(shelf.kind, "1/5", olds, news)).changes).toBe(true);
     expect(heard().join("")).toContain("the change that an earlier run sent has ended");
-    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
+    const { outs } = await update(shelf.kind, "1/5", olds, news);
     expect([outs["__underWay"], shelf.writes]).toEqual([undefined, []]);
-    expect((await diff(shelf.session, shelf.kind, "1/5", outs, news)).changes).toBe(false);
+    expect((await diff(shelf.kind, "1/5", outs, news)).changes).toBe(false);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe("What an earlier run left in progress", () => {
     async (_what, inState, inProgram, end) => {
       const shelf = working({ busy: false, size: 1 });
       const olds = { ...declared, thingId: 5, size: inState, __underWay: "op-1" };
-      await diff(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: inProgram });
+      await diff(shelf.kind, "1/5", olds, { ...declared, size: inProgram });
       expect(heard()).toContain(
         `Thing "Lamp": the change that an earlier run sent has ended. That will be recorded${end}\n`,
       );
@@ -100,7 +100,7 @@ describe("What an earlier run left in progress", () => {
   it("is not called over where nobody can tell, or where the object is busy with something else", async () => {
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const changes = async (shelf: Shelf): Promise<boolean> =>
-      (await diff(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 1 })).changes;
+      (await diff(shelf.kind, "1/5", olds, { ...declared, size: 1 })).changes;
     const blind = working({ busy: false, size: 1 });
     Object.assign(blind.kind.spec, { get: () => Promise.reject(failures.trouble) });
     expect(await changes(blind)).toBe(false);
@@ -121,13 +121,13 @@ describe("What an earlier run left in progress", () => {
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(busy()) });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
     const news = { ...declared, size: 1 };
-    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
+    await expect(update(shelf.kind, "1/5", olds, news)).rejects.toThrow(
       "is still under way, and Shelf one is offline, so its outcome is not known",
     );
     // It happens while the update looks.
     const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
-    await expect(update(shelf.session, shelf.kind, "1/5", olds, news)).rejects.toThrow(
+    await expect(update(shelf.kind, "1/5", olds, news)).rejects.toThrow(
       new Error(
         'Thing "Lamp" (id 1/5): it has just changed, perhaps through what was sent earlier, so it is not as declared. Run again.',
       ),
@@ -142,7 +142,7 @@ describe("What an earlier run left in progress", () => {
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
     const news = { ...declared, size: 1, __ignore: ["size"] };
     const olds = { ...news, thingId: 5, __underWay: "op-1" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, news);
+    const { outs } = await update(shelf.kind, "1/5", olds, news);
     expect([outs["size"], outs["__underWay"], shelf.writes]).toEqual([3, undefined, []]);
   });
 
@@ -161,7 +161,7 @@ describe("What an earlier run left in progress", () => {
       Object.assign(shelf.kind.spec, { get: () => Promise.resolve(get()) });
       const news = { ...declared, size: 1 };
       await expect(
-        update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, __underWay: "any" }, news),
+        update(shelf.kind, "1/5", { ...news, thingId: 5, __underWay: "any" }, news),
       ).rejects.toThrow(
         new Error(
           'Thing "Lamp" (id 1/5): a change sent earlier is still under way, so its outcome is not known. ' +
@@ -175,7 +175,7 @@ describe("What an earlier run left in progress", () => {
     const shelf = working({ busy: false, size: 1 });
     Object.assign(shelf.kind.spec, { get: () => Promise.reject(failures.trouble) });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
-    await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    await update(shelf.kind, "1/5", olds, { ...declared, size: 3 });
     expect(shelf.writes).toEqual(["update 1/5 size"]);
   });
 
@@ -183,7 +183,7 @@ describe("What an earlier run left in progress", () => {
     const shelf = working({ busy: false, size: 1 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve({ ...shelf.things.get("1/5"), size: 3 }) });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    const { outs } = await update(shelf.kind, "1/5", olds, { ...declared, size: 3 });
     expect([outs["size"], shelf.writes]).toEqual([3, []]);
   });
 
@@ -191,7 +191,7 @@ describe("What an earlier run left in progress", () => {
     const shelf = working({ busy: false, size: 1 });
     Object.assign(shelf.kind.spec, { get: () => Promise.reject(failures.trouble) });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 1 });
+    const { outs } = await update(shelf.kind, "1/5", olds, { ...declared, size: 1 });
     expect([outs["__underWay"], shelf.writes]).toEqual(["op-1", []]);
   });
 
@@ -211,7 +211,7 @@ describe("What an earlier run left in progress", () => {
 
   it("is recorded after a failure only if something was sent, and as anything if nobody can tell", async () => {
     const left = (shelf: Shelf, mayHappen: boolean): Promise<Bag> =>
-      leftByFailure(shelf.session, shelf.kind, "1/5", { mayHappen }, { name: "Lamp" });
+      leftByFailure(shelf.kind, "1/5", { mayHappen }, { name: "Lamp" });
     expect(await left(working(), true)).toEqual({ __underWay: "op-1" });
     expect(await left(working(), false)).toEqual({});
     expect(await left(working({ busy: false }), true)).toEqual({});
@@ -232,7 +232,7 @@ describe("What an earlier run left in progress", () => {
       shelf.put({ ...live, busy: true, note: "op-2" });
       return undefined;
     };
-    const failure = (await create(shelf.session, shelf.kind, { ...declared, size: 3 }).catch(
+    const failure = (await create(shelf.kind, { ...declared, size: 3 }).catch(
       (error: unknown) => error,
     )) as IncompleteError;
     expect(failure.properties).toMatchObject({ thingId: 5, __underWay: "op-2" });
@@ -245,7 +245,7 @@ describe("What an earlier run left in progress", () => {
     shelf.onUpdate = () => {
       throw failures.forbidden;
     };
-    const failure = (await create(shelf.session, shelf.kind, { ...declared, size: 3 }).catch(
+    const failure = (await create(shelf.kind, { ...declared, size: 3 }).catch(
       (error: unknown) => error,
     )) as IncompleteError;
     expect(failure.properties).toMatchObject({ thingId: 5 });
@@ -255,7 +255,7 @@ describe("What an earlier run left in progress", () => {
   it("is forgotten by an update that is confirmed", async () => {
     const shelf = working({ busy: false, size: 1 });
     const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/5", olds, { ...declared, size: 3 });
+    const { outs } = await update(shelf.kind, "1/5", olds, { ...declared, size: 3 });
     expect(outs).not.toHaveProperty("__underWay");
   });
 });
@@ -273,7 +273,7 @@ describe("An update of a pending one that is not confirmed either", () => {
       shelf.put({ thingId: 9, name: "Other two" });
       return undefined;
     };
-    await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
+    await expect(update(shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
       /sent again and has not been confirmed\. Something new has appeared there since then, and may be it, under another name: .*1\/8.*1\/9/,
     );
   });
@@ -289,7 +289,7 @@ describe("An update of a pending one that is not confirmed either", () => {
       };
       return undefined;
     };
-    await expect(update(shelf.session, shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
+    await expect(update(shelf.kind, "1/pending-1", olds, inputs)).rejects.toThrow(
       /has not been confirmed\. .*trouble.* Run again later\./,
     );
   });

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import * as smartlock from "../../provider";
-import { lookUp } from "../../provider/engine/program";
-import { settingNames, variableOf } from "../../provider/engine/settings";
-import { Run } from "../../provider/engine/run";
-import { LinesError } from "../../provider/engine/spoken";
-import { machine } from "../../provider/engine/surroundings";
-import { refuseUnknownSettings, unknownKeys } from "../../provider/engine/unknown-settings";
-import { unknownVariables } from "../../provider/engine/unknown-variables";
+import { lookUp } from "../../provider/engine/program/lookup";
+import { settingNames } from "../../provider/engine/run/settings/settings";
+import { variableOf } from "../../provider/engine/run/settings/sources";
+import { Run } from "../../provider/engine/run/run";
+import { LinesError } from "../../provider/engine/messages/lines";
+import { machine } from "../../provider/engine/run/environment";
+import { refuseUnknownSettings, unknownKeys } from "../../provider/engine/program/unknown-settings";
+import { unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
 
 const ROOT = join(__dirname, "..", "..");
 

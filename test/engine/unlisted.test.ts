@@ -1,5 +1,5 @@
-import { UnprovenError } from "../../provider/engine/absence";
-import { Collection, type Source } from "../../provider/engine/collection";
+import { UnprovenError } from "../../provider/engine/lists/absence";
+import { Collection, type Source } from "../../provider/engine/lists/collection";
 import { systemClock } from "../../provider/http";
 import { failures } from "./shelf";
 
@@ -620,7 +620,9 @@ describe("What was found although lists lack it", () => {
   it("is not brought back by a list during which this run removed it", async () => {
     const service = new Service();
     const get: Source<Item>["get"] = () => {
-      if (service.asked.length > 1) collection.removed("a");
+      if (service.asked.length > 1) {
+        collection.removed("a");
+      }
       return Promise.resolve(a);
     };
     const collection: Collection<Item> = await found(service, { get });

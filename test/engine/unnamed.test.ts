@@ -1,5 +1,5 @@
 import "../protocol/passing-time";
-import { forgetSecrets } from "../../provider/engine/kept-secret";
+import { forgetSecrets } from "../../provider/engine/messages/kept-secret";
 import { locks, person, World } from "../contract/world";
 import type { Declared, RunResult } from "../protocol/test-engine";
 

@@ -1,4 +1,4 @@
-import { stillUnsure, unsureAfterFailure } from "../../provider/engine/unsure";
+import { stillUnsure, unsureAfterFailure } from "../../provider/engine/lifecycle/left-by-update";
 
 describe("Fields that a failed update may have set", () => {
   const state = { __unsure: ["password", "code"] };

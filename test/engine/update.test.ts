@@ -1,12 +1,12 @@
-import type { Bag } from "../../provider/engine/bag";
-import { diff } from "../../provider/engine/diff";
-import { IncompleteError } from "../../provider/engine/outputs";
-import { read } from "../../provider/engine/read";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { update } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values/bag";
+import { diff } from "../../provider/engine/lifecycle/diff";
+import { IncompleteError } from "../../provider/engine/values/outputs";
+import { read } from "../../provider/engine/lifecycle/read";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { update } from "../../provider/engine/lifecycle/update";
 import { type Lamp, lamps, said } from "./lamps";
 import { failures, listening, Shelf } from "./shelf";
-import { asSecret } from "../../provider/engine/secret-value";
+import { asSecret } from "../../provider/engine/values/secret-value";
 
 describe("An update", () => {
   const declared = { name: "Porch", colour: "red", __owner: "a" };
@@ -32,15 +32,15 @@ describe("An update", () => {
   it("touches nothing that another resource of the run has by now, and names it", async () => {
     const { session, kind, sent } = world();
     session.claims.made(kind.object("1"), "urn:pulumi:test::program::smartlock:Lamp::b");
-    await expect(update(session, kind, "1", olds, { ...declared, colour: "blue" })).rejects.toThrow(
+    await expect(update(kind, "1", olds, { ...declared, colour: "blue" })).rejects.toThrow(
       'Lamp "Porch" (id 1) was not changed: it belongs to Lamp "b" now. Preview again.',
     );
     expect(sent).toEqual([]);
   });
 
   it("tells of each one that has the same identity already, if it is that which changes", async () => {
-    const { session, kind, sent } = world({ lampId: 2, name: "Hall" }, { lampId: 3, name: "Hall" });
-    const told = await said(() => update(session, kind, "1", olds, { ...declared, name: "Hall" }));
+    const { kind, sent } = world({ lampId: 2, name: "Hall" }, { lampId: 3, name: "Hall" });
+    const told = await said(() => update(kind, "1", olds, { ...declared, name: "Hall" }));
     expect(told.match(/Lamp "Hall" \(id 1\) has a twin: another Lamp with the same name \(id \d\)/g)).toEqual(
       [
         'Lamp "Hall" (id 1) has a twin: another Lamp with the same name (id 2)',
@@ -49,9 +49,7 @@ describe("An update", () => {
     );
     expect(sent).toEqual(["Hall red"]);
     const twin = world({ lampId: 2, name: "Porch" });
-    const silent = await said(() =>
-      update(twin.session, twin.kind, "1", olds, { ...declared, colour: "blue" }),
-    );
+    const silent = await said(() => update(twin.kind, "1", olds, { ...declared, colour: "blue" }));
     expect([silent, twin.sent]).toEqual(["", ["Porch blue"]]);
   });
 });
@@ -61,7 +59,7 @@ describe("An update of what a list shows as declared already, where the state sa
   const news: Bag = { shelfId: 1, name: "Lamp", size: 4, settleTimeout: 2, __owner: "a" };
   const olds: Bag = { ...news, size: 3, thingId: 5 };
   const updated = (shelf: Shelf, state = olds, fields: Bag = {}) =>
-    update(shelf.session, shelf.kind, "1/5", state, { ...news, ...fields });
+    update(shelf.kind, "1/5", state, { ...news, ...fields });
 
   it("believes a read by its id, and sends nothing", async () => {
     const shelf = Shelf.readById();
@@ -142,7 +140,7 @@ describe("An update of what the service never shows", () => {
   const updated = async (pin: number, fields: Bag = {}) => {
     const shelf = Shelf.readById({ writeOnly: ["pin"] });
     shelf.put();
-    await update(shelf.session, shelf.kind, "1/5", { ...news, thingId: 5, pin }, { ...news, ...fields });
+    await update(shelf.kind, "1/5", { ...news, thingId: 5, pin }, { ...news, ...fields });
     return shelf.writes;
   };
 
@@ -161,16 +159,14 @@ describe("An update of what the service never shows", () => {
       shelf.onUpdate = () => {
         throw failures.trouble;
       };
-      const failure: unknown = await update(shelf.session, shelf.kind, "1/5", state, news).catch(
-        (error: unknown) => error,
-      );
+      const failure: unknown = await update(shelf.kind, "1/5", state, news).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(IncompleteError);
       shelf.writes.length = 0;
       shelf.onUpdate = onUpdate;
       return [shelf, failure as IncompleteError];
     };
     const compared = async (shelf: Shelf, olds: Bag) =>
-      (await diff(shelf.session, shelf.kind, "1/5", olds, { ...news, pin: 1111 })).changes;
+      (await diff(shelf.kind, "1/5", olds, { ...news, pin: 1111 })).changes;
 
     it("is recorded: the old value is sent again where the program goes back to it, and then no more", async () => {
       const [shelf, { id, message, properties }] = await failing();
@@ -185,7 +181,7 @@ describe("An update of what the service never shows", () => {
         'Thing "Lamp": pin will be set again, because a failed update may have set something else.\n',
       );
       const back = { ...news, pin: 1111 };
-      const { outs } = await update(shelf.session, shelf.kind, "1/5", properties, back);
+      const { outs } = await update(shelf.kind, "1/5", properties, back);
       expect([shelf.writes, outs["__unsure"]]).toEqual([["update 1/5 pin"], undefined]);
       expect(await compared(shelf, outs)).toBe(false);
     });
@@ -196,7 +192,7 @@ describe("An update of what the service never shows", () => {
     ])("is still recorded after a refresh%s", async (_words, fields) => {
       const [shelf, failure] = await failing();
       const properties = { ...failure.properties, ...fields };
-      const { props } = await read(shelf.session, shelf.kind, "1/5", properties);
+      const { props } = await read(shelf.kind, "1/5", properties);
       expect(props?.["__unsure"]).toEqual(["pin"]);
     });
 
@@ -208,7 +204,7 @@ describe("An update of what the service never shows", () => {
       };
       const olds = { ...properties, note: "old" };
       const declared = { shelfId: 1, name: "Lamp", note: "new", settleTimeout: 2, __owner: "a" };
-      const failure: unknown = await update(shelf.session, shelf.kind, "1/5", olds, declared).catch(
+      const failure: unknown = await update(shelf.kind, "1/5", olds, declared).catch(
         (error: unknown) => error,
       );
       expect((failure as IncompleteError).properties["__unsure"]).toEqual(["pin", "note"]);
@@ -217,8 +213,8 @@ describe("An update of what the service never shows", () => {
     it("is still recorded where the field is ignored, and nothing is sent or said", async () => {
       const [shelf, { properties }] = await failing();
       const ignoring = { ...news, name: "Lamp", pin: 1111, __ignore: ["pin"] };
-      const { outs } = await update(shelf.session, shelf.kind, "1/5", properties, ignoring);
-      const words = await said(() => diff(shelf.session, shelf.kind, "1/5", properties, ignoring));
+      const { outs } = await update(shelf.kind, "1/5", properties, ignoring);
+      const words = await said(() => diff(shelf.kind, "1/5", properties, ignoring));
       expect([shelf.writes, outs["__unsure"], words]).toEqual([[], ["pin"], ""]);
     });
   });
@@ -235,7 +231,7 @@ describe("An update of what the service never shows", () => {
     const pending = { ...news, ...declared, size: 3, pin: 1111, pending: { since } };
     const handle = "1/pending-00aa";
     const wanted = { ...news, size: 4 };
-    const failure: unknown = await update(shelf.session, shelf.kind, handle, pending, wanted).catch(
+    const failure: unknown = await update(shelf.kind, handle, pending, wanted).catch(
       (error: unknown) => error,
     );
     const { id, properties } = failure as IncompleteError;
@@ -243,7 +239,7 @@ describe("An update of what the service never shows", () => {
     expect(properties).toMatchObject({ thingId: 5, size: 3, pin: 1111, __account: 7, __unsure: ["pin"] });
     shelf.writes.length = 0;
     shelf.onUpdate = onUpdate;
-    await update(shelf.session, shelf.kind, handle, properties, { ...wanted, pin: 1111 });
+    await update(shelf.kind, handle, properties, { ...wanted, pin: 1111 });
     expect(shelf.writes).toEqual(["update 1/5 size,pin"]);
   });
 
@@ -256,7 +252,7 @@ describe("An update of what the service never shows", () => {
     };
     const declared = { __declared: ["shelfId", "name", "size", "pin", "settleTimeout"] };
     const pending = { ...news, ...declared, size: 3, pending: { since } };
-    const failure: unknown = await update(shelf.session, shelf.kind, "1/pending-00aa", pending, {
+    const failure: unknown = await update(shelf.kind, "1/pending-00aa", pending, {
       ...news,
       size: 4,
     }).catch((error: unknown) => error);
@@ -275,9 +271,7 @@ describe("An update of what the service never shows", () => {
       throw failure;
     };
     const state = { ...news, thingId: 5, size: 3 };
-    await expect(update(shelf.session, shelf.kind, "1/5", state, { ...news, ...fields })).rejects.toBe(
-      failure,
-    );
+    await expect(update(shelf.kind, "1/5", state, { ...news, ...fields })).rejects.toBe(failure);
   });
 });
 
@@ -291,7 +285,7 @@ describe("An update of what a list lacks", () => {
     };
     let refusal: unknown;
     await said(async () => {
-      refusal = await update(shelf.session, shelf.kind, "1/5", news, news).catch((error: unknown) => error);
+      refusal = await update(shelf.kind, "1/5", news, news).catch((error: unknown) => error);
     });
     expect(refusal).toEqual(
       new Error(
@@ -316,9 +310,7 @@ describe("An update that sends a pending one again", () => {
     'Thing "Lamp" on Shelf one was sent at 2030-01-01T11:59:00Z, and no list shows it as it was sent.',
   );
   const sentAgain = (shelf: Shelf, fields: Bag): Promise<unknown> =>
-    update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, ...fields }).catch(
-      (error: unknown) => error,
-    );
+    update(shelf.kind, "1/pending-1", olds, { ...news, ...fields }).catch((error: unknown) => error);
   const answering = (onCreate: Shelf["onCreate"]): Shelf => Object.assign(Shelf.later(), { onCreate });
   const unconfirmed = () => answering(() => undefined);
   const failingWith = (error: Error) =>
@@ -393,7 +385,7 @@ describe("An update of a pending one that may have arrived under another name", 
   const olds: Bag = { ...news, pending: { since: SINCE }, __declared: ["shelfId", "name", "size"] };
   const altering = (special: Partial<ResourceSpec> = {}): Shelf =>
     Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
-  const updated = (shelf: Shelf) => update(shelf.session, shelf.kind, "1/pending-1", olds, news);
+  const updated = (shelf: Shelf) => update(shelf.kind, "1/pending-1", olds, news);
 
   it.each([SINCE, "2030-01-01T11:58:58Z"])("takes the only one that is new there (%s)", async (made) => {
     const shelf = altering();
@@ -421,7 +413,7 @@ describe("An update of a pending one that may have arrived under another name", 
       } else {
         shelf.onSync = put;
       }
-      const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, { ...news, size: 4 });
+      const { outs } = await update(shelf.kind, "1/pending-1", olds, { ...news, size: 4 });
       expect([outs["thingId"], shelf.writes]).toEqual([5, []]);
       // What was sent, and is not what is there now, may be on the device as well.
       expect(shelf.syncs).toEqual(["1"]);
@@ -439,7 +431,7 @@ describe("An update of a pending one that may have arrived under another name", 
     const shelf = altering();
     shelf.put({ name: "Lamp in the", size: 3, made: SINCE });
     const sofa = { ...news, name: "Sofa" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, sofa);
+    const { outs } = await update(shelf.kind, "1/pending-1", olds, sofa);
     expect([shelf.writes, outs["name"]]).toEqual([["update 1/5 name"], "Sofa"]);
   });
 
@@ -457,7 +449,7 @@ describe("An update of a pending one that may have arrived under another name", 
     const shelf = altering();
     shelf.onCreate = () => shelf.put({ name: "Sofa in", size: 3 });
     const sofa = { ...news, name: "Sofa in the hall" };
-    const { outs } = await update(shelf.session, shelf.kind, "1/pending-1", olds, sofa);
+    const { outs } = await update(shelf.kind, "1/pending-1", olds, sofa);
     expect(outs["__altered"]).toEqual(asSecret({ name: { declared: "Sofa in the hall", shown: "Sofa in" } }));
   });
 

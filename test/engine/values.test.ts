@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { type Bag, names, pick, visible } from "../../provider/engine/bag";
-import { equal } from "../../provider/engine/equal";
-import { withoutIgnored } from "../../provider/engine/ignored";
-import { Kind } from "../../provider/engine/kind";
-import { joinId, numberPart, splitId } from "../../provider/engine/object-id";
-import { IncompleteError, sanitise } from "../../provider/engine/outputs";
-import { spokenLine } from "../../provider/engine/spoken";
-import { holdsUnknown, UNKNOWN } from "../../provider/engine/unknown";
+import { type Bag, names, pick, visible } from "../../provider/engine/values/bag";
+import { equal } from "../../provider/engine/values/equality";
+import { withoutIgnored } from "../../provider/engine/values/property-path";
+import { Kind } from "../../provider/engine/kind/kind";
+import { joinId, numberPart, splitId } from "../../provider/engine/kind/ids";
+import { IncompleteError, sanitise } from "../../provider/engine/values/outputs";
+import { spokenLine } from "../../provider/engine/messages/lines";
+import { holdsUnknown, UNKNOWN } from "../../provider/engine/values/unknown";
 import { address } from "../../provider/resources/address";
 
 describe("equal", () => {

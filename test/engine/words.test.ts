@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { canonical } from "../../provider/engine/equal";
-import { explainIssue } from "../../provider/engine/explain";
-import { Kind } from "../../provider/engine/kind";
-import { migrate } from "../../provider/engine/migrate";
-import { numberPart, splitId } from "../../provider/engine/object-id";
-import { Preflight } from "../../provider/engine/preflight";
-import { propertyPath, valueAt } from "../../provider/engine/property-path";
-import { isPendingHandle, serviceId } from "../../provider/engine/service-id";
-import type { Session } from "../../provider/engine/session";
-import { LinesError, spokenError, spokenLine } from "../../provider/engine/spoken";
+import { canonical } from "../../provider/engine/values/equality";
+import { explainIssue } from "../../provider/engine/messages/explain";
+import { Kind } from "../../provider/engine/kind/kind";
+import { migrate } from "../../provider/engine/kind/migrate";
+import { numberPart, splitId } from "../../provider/engine/kind/ids";
+import { Preflight } from "../../provider/engine/kind/preflight";
+import { propertyPath, valueAt } from "../../provider/engine/values/property-path";
+import { isPendingHandle } from "../../provider/engine/kind/ids";
+import type { Session } from "../../provider/engine/run/session";
+import { LinesError, spokenError, spokenLine } from "../../provider/engine/messages/lines";
 import { address } from "../../provider/resources/address";
-import { authorization } from "../../provider/resources/authorization";
+import { authorization } from "../../provider/resources/authorization/authorization";
 
 /** The text that a person reads, word for word. */
 describe("A value that is not accepted", () => {
@@ -84,10 +84,10 @@ describe("The id of a pending one", () => {
   });
 
   it("is what the outputs tell, if they do", () => {
-    expect(serviceId(kind, "17/5f", {})).toBe("17/5f");
-    expect(serviceId(kind, handle, { smartlockId: 17, authorizationId: "5f" })).toBe("17/5f");
-    expect(serviceId(kind, handle, { smartlockId: 17 })).toBeUndefined();
-    expect(serviceId(kind, handle, { smartlockId: 17, authorizationId: null })).toBeUndefined();
+    expect(kind.serviceId("17/5f", {})).toBe("17/5f");
+    expect(kind.serviceId(handle, { smartlockId: 17, authorizationId: "5f" })).toBe("17/5f");
+    expect(kind.serviceId(handle, { smartlockId: 17 })).toBeUndefined();
+    expect(kind.serviceId(handle, { smartlockId: 17, authorizationId: null })).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
-import type { BulkWrites, ResourceSpec } from "../../provider/engine/resource-spec";
-import { Writer } from "../../provider/engine/writer";
-import { Traffic } from "../../provider/engine/traffic";
+import type { BulkWrites, ResourceSpec } from "../../provider/engine/kind/spec";
+import { Writer } from "../../provider/engine/writes/writer";
+import { BatchTiming } from "../../provider/engine/writes/batch-timing";
 import { systemClock } from "../../provider/http";
 import { lamps } from "./lamps";
 
@@ -23,7 +23,7 @@ function writer(isBulk: boolean, most = 100) {
     ...(isBulk && { bulk }),
   };
   const { session, kind } = lamps(special);
-  return { sent, subject: new Writer(session.api, kind.spec, new Traffic(systemClock), most) };
+  return { sent, subject: new Writer(session.api, kind.spec, new BatchTiming(systemClock), most) };
 }
 
 describe("Writer", () => {
@@ -91,12 +91,12 @@ describe("Writer", () => {
 
   it("sends nothing for a kind that has no update", async () => {
     const { session, kind } = lamps();
-    const traffic = new Traffic(systemClock);
+    const timing = new BatchTiming(systemClock);
     const many = (): Promise<unknown> => Promise.reject(new Error("sent"));
     const bulk = { sameCreate: () => "", create: many, update: many, remove: many };
-    const alone = new Writer(session.api, kind.spec, traffic, 100);
+    const alone = new Writer(session.api, kind.spec, timing, 100);
     expect(await alone.update(made, {}, [])).toBeUndefined();
-    const together = new Writer(session.api, { ...kind.spec, bulk }, traffic, 100).update(made, {}, []);
+    const together = new Writer(session.api, { ...kind.spec, bulk }, timing, 100).update(made, {}, []);
     await jest.advanceTimersByTimeAsync(10);
     expect(await together).toBeUndefined();
   });

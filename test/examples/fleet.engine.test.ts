@@ -127,7 +127,9 @@ describe("examples/fleet", () => {
     const state = simulator.state();
     const lock = state.smartlocks.find(({ name }) => name === "Door 0005");
     for (const authorization of state.authorizations) {
-      if (authorization.smartlockId === lock?.smartlockId) authorization.allowedUntilTime = 18 * 60;
+      if (authorization.smartlockId === lock?.smartlockId) {
+        authorization.allowedUntilTime = 18 * 60;
+      }
     }
     simulator.setState(state);
     const found = await runner.run("drift", "--sites", "mill-lane");

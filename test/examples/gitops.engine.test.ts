@@ -75,15 +75,18 @@ describe("examples/gitops", () => {
     simulator = await startSimulator({ seed: "demo", settleMs: 100 });
     const state = simulator.state();
     const [token] = state.tokens;
-    if (token === undefined) throw new Error("The simulated account has no token.");
+    if (token === undefined) {
+      throw new Error("The simulated account has no token.");
+    }
     for (const [name, allowed] of Object.entries(scopes)) {
       state.tokens.push({ ...token, id: name, accessToken: name, scopes: allowed });
     }
     simulator.setState(state);
 
     const cli = process.env["SMARTLOCK_TEST_PULUMI"];
-    if (cli === undefined)
+    if (cli === undefined) {
       throw new Error("SMARTLOCK_TEST_PULUMI is not set: run the tests with `npm test`.");
+    }
     const place = {
       cliFolder: dirname(cli),
       home: join(repository.folder, "home"),
@@ -106,7 +109,9 @@ describe("examples/gitops", () => {
         folder,
         env: environment,
       });
-      if (code !== 0) throw new Error(output);
+      if (code !== 0) {
+        throw new Error(output);
+      }
     }
     const stackFile = "Pulumi.production.yaml";
     repository.push("main", { [stackFile]: readFileSync(join(folder, stackFile), "utf8") });

@@ -138,7 +138,9 @@ describe("Whatever a method of the client is called with", () => {
       }
       expectNothingPolluted();
     });
-    for (const { method, url } of server.seen) expect(idsOf(method, url)).toBeDefined();
+    for (const { method, url } of server.seen) {
+      expect(idsOf(method, url)).toBeDefined();
+    }
     await client.close();
     await server.stop();
   });
@@ -164,7 +166,9 @@ function expectNoForeignPrototype(value: unknown): void {
       if (prototype !== Object.prototype && prototype !== Array.prototype) {
         throw new Error("An object of the answer has a prototype of its own.");
       }
-      for (const item of Object.values(next) as unknown[]) inner.push(item);
+      for (const item of Object.values(next) as unknown[]) {
+        inner.push(item);
+      }
     }
   }
 }

@@ -18,7 +18,9 @@ describe("A state file that somebody broke", () => {
 
   const find = (name: string): Managed => {
     const found = managed.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`There is no ${name}.`);
+    if (found === undefined) {
+      throw new Error(`There is no ${name}.`);
+    }
     return found;
   };
 
@@ -43,7 +45,9 @@ describe("A state file that somebody broke", () => {
         ({ handlers }) => handlers[kind].delete(handle, { ...state, pending }),
         ({ handlers }) => handlers[kind].read(handle, { ...state, pending }),
       ];
-      for (const verb of verbs) expect(await failureOf(verb)).toContain("does not say since when");
+      for (const verb of verbs) {
+        expect(await failureOf(verb)).toContain("does not say since when");
+      }
       expect(typeof authorizationId).toBe("string");
       expect(changedSince(records, world.simulator)).toEqual([]);
     },
@@ -73,7 +77,9 @@ describe("A state file that somebody broke", () => {
       ({ handlers }) => handlers[kind].update(id, state, inputs),
       ({ handlers }) => handlers[kind].delete(id, state),
     ];
-    for (const verb of verbs) expect(await failureOf(verb)).toMatch(/is broken: settings .*Nothing was done/);
+    for (const verb of verbs) {
+      expect(await failureOf(verb)).toMatch(/is broken: settings .*Nothing was done/);
+    }
     expect(changedSince(records, world.simulator)).toEqual([]);
   });
 
@@ -115,7 +121,9 @@ describe("A state file that somebody broke", () => {
 
 /** One copy of the value for each place in it, with another value in that place. */
 function spoiltEverywhere(value: unknown, other: unknown): Bag[] {
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   const copies = Object.entries(value as Bag).flatMap(([key, inner]) =>
     [other, ...spoiltEverywhere(inner, other)].map((spoilt) => ({ key, spoilt })),
   );

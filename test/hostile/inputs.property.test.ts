@@ -31,7 +31,9 @@ describe("Whatever a program declares and a state file holds", () => {
 
   /** One call in its own run, on the original account. */
   async function call<T>(work: (run: HostileRun) => Promise<T>): Promise<{ value: T } | { error: unknown }> {
-    if (world.writes().length > 0) world.simulator.setState(account);
+    if (world.writes().length > 0) {
+      world.simulator.setState(account);
+    }
     world.simulator.clearRequests();
     const run = new HostileRun(world.simulator);
     try {
@@ -48,7 +50,9 @@ describe("Whatever a program declares and a state file holds", () => {
       .chain((about) => values(about).map((value) => ({ ...value, name: about.name })));
   const find = (name: string): Managed => {
     const found = managed.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`There is no ${name}.`);
+    if (found === undefined) {
+      throw new Error(`There is no ${name}.`);
+    }
     return found;
   };
 
@@ -76,7 +80,9 @@ describe("Whatever a program declares and a state file holds", () => {
       expect(first.failures.length).toBeLessThanOrEqual(200);
       for (const { property, reason } of first.failures) {
         expectReadable(reason);
-        if (property.trim() !== "") expectReadable(property);
+        if (property.trim() !== "") {
+          expectReadable(property);
+        }
       }
       if (again !== undefined) {
         expect(again).toEqual(first);
@@ -125,7 +131,9 @@ describe("Whatever a program declares and a state file holds", () => {
         return;
       }
       const { id: found, props = {}, inputs = {} } = outcome.value;
-      if (found !== undefined) expect(typeof found).toBe("string");
+      if (found !== undefined) {
+        expect(typeof found).toBe("string");
+      }
       expectPlain(props);
       expectPlain(inputs);
     });
@@ -146,8 +154,11 @@ describe("Whatever a program declares and a state file holds", () => {
         const news = checked.failures.length === 0 && !holdsUnknown(checked.inputs) ? checked.inputs : inputs;
         return { news, ...(await handlers[kind].update(id, olds, news)) };
       });
-      if ("error" in outcome) expectFailedWrite(outcome.error);
-      else expectPlain(outcome.value.outs);
+      if ("error" in outcome) {
+        expectFailedWrite(outcome.error);
+      } else {
+        expectPlain(outcome.value.outs);
+      }
       // A set also creates and deletes objects when its places change.
       const others =
         kind === "AuthorizationSet"
@@ -168,10 +179,14 @@ describe("Whatever a program declares and a state file holds", () => {
     await holds("states for delete", 80, hostile, async ({ name, handle, state }) => {
       const about = find(name);
       const outcome = await call(({ handlers }) => handlers[about.kind].delete(handle, state));
-      if ("error" in outcome) expectFailedWrite(outcome.error);
+      if ("error" in outcome) {
+        expectFailedWrite(outcome.error);
+      }
       const touched = changedSince(records, world.simulator).filter((key) => !objectsOf(about).includes(key));
       // With deleteContents an address is deleted with its units, and a user with its grants.
-      if (state["deleteContents"] !== true) expect(touched).toEqual([]);
+      if (state["deleteContents"] !== true) {
+        expect(touched).toEqual([]);
+      }
     });
   });
 
@@ -185,8 +200,9 @@ describe("Whatever a program declares and a state file holds", () => {
           ? undefined
           : handlers[kind].create(checked.inputs);
       });
-      if ("error" in outcome) expectFailedWrite(outcome.error);
-      else if (outcome.value !== undefined) {
+      if ("error" in outcome) {
+        expectFailedWrite(outcome.error);
+      } else if (outcome.value !== undefined) {
         expectPlain(outcome.value.outs);
         expect(outcome.value.id).toMatch(/^[\w/-]+$/);
       }

@@ -41,7 +41,9 @@ describe("Whatever the lists of the service hold", () => {
     });
     await holds("lists of the service", 150, hostile, async ({ name, verb, seed, liesAbout, adopt }) => {
       const about = managed.find((one) => one.name === name) as Managed;
-      if (world.writes().length > 0) world.simulator.setState(account);
+      if (world.writes().length > 0) {
+        world.simulator.setState(account);
+      }
       world.simulator.clearRequests();
       Object.assign(service, { asked: [], given: [], shown: [] });
       const lie = drawnLie(seed);
@@ -49,7 +51,9 @@ describe("Whatever the lists of the service hold", () => {
       const run = new HostileRun(service);
       try {
         const outcome = await ended(call(run, about, verb, adopt));
-        if ("error" in outcome) expectError(outcome.error);
+        if ("error" in outcome) {
+          expectError(outcome.error);
+        }
       } finally {
         await run.end();
       }
@@ -100,7 +104,9 @@ describe("Whatever the lists of the service hold", () => {
     for (const { method, target, body } of service.asked) {
       const ids = idsOf(method, target);
       expect({ method, target, isKnown: ids !== undefined }).toEqual({ method, target, isKnown: true });
-      if (method === "GET") continue;
+      if (method === "GET") {
+        continue;
+      }
       expect(["create", "adopt", "update", "delete"]).toContain(verb);
       // A new object has an id that nobody knew before.
       const made = verb === "create" || kind === "AuthorizationSet" ? newIds() : [];
@@ -140,7 +146,9 @@ const lists: Readonly<Record<Managed["kind"], RegExp>> = {
 };
 
 function isAbout(liesAbout: string, { kind }: Managed, { method, target }: Asked): boolean {
-  if (method !== "GET" || liesAbout === "writes") return method !== "GET" && liesAbout === "writes";
+  if (method !== "GET" || liesAbout === "writes") {
+    return method !== "GET" && liesAbout === "writes";
+  }
   return (
     liesAbout === "every list" ||
     (liesAbout === "the locks" && target === "/smartlock") ||
@@ -157,7 +165,9 @@ function valuesIn(value: unknown): string[] {
 
 /** The ids in the body of a request about many objects. */
 function idsInBody(body: unknown): string[] {
-  if (!Array.isArray(body)) return [];
+  if (!Array.isArray(body)) {
+    return [];
+  }
   return body.map((item: unknown) => (typeof item === "string" ? item : String((item as Bag)["id"])));
 }
 

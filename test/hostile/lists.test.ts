@@ -28,7 +28,9 @@ describe("A service that lies", () => {
 
   const find = (name: string): Managed => {
     const found = managed.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`There is no ${name}.`);
+    if (found === undefined) {
+      throw new Error(`There is no ${name}.`);
+    }
     return found;
   };
 
@@ -108,7 +110,9 @@ describe("A service that lies", () => {
         ({ handlers }) => handlers[kind].delete(evil, { ...outs, notificationId: evil }),
         ({ handlers }) => handlers[kind].update(evil, outs, { ...inputs, language: "fr" }),
       ];
-      for (const write of writes) await failureOf(write);
+      for (const write of writes) {
+        await failureOf(write);
+      }
       for (const { method, target } of service.asked.filter((asked) => asked.method !== "GET")) {
         expect([method, idsOf(method, target)]).toEqual([method, [evil]]);
       }

@@ -38,7 +38,9 @@ export class LyingService {
     server.on("request", (request, response) => {
       void (async () => {
         const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
+        for await (const chunk of request) {
+          chunks.push(chunk as Buffer);
+        }
         const body = Buffer.concat(chunks).toString("utf8");
         const { method = "", url = "", headers } = request;
         const asked = { method, target: url, body: body === "" ? undefined : (JSON.parse(body) as unknown) };
@@ -69,7 +71,9 @@ export class LyingService {
           .map(String),
       );
     }
-    if (asked.method === "GET" && Array.isArray(told)) this.shown.push(...(told as unknown[]));
+    if (asked.method === "GET" && Array.isArray(told)) {
+      this.shown.push(...(told as unknown[]));
+    }
     return jsonOf(told);
   }
 

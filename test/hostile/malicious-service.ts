@@ -11,7 +11,9 @@ const open: (() => Promise<void>)[] = [];
 
 /** Stops the servers and clients of a test; call it in `afterEach`. */
 export async function stopAll(): Promise<void> {
-  for (const stop of open.splice(0).reverse()) await stop();
+  for (const stop of open.splice(0).reverse()) {
+    await stop();
+  }
 }
 
 export async function serve(
@@ -52,5 +54,7 @@ export const json = (body: string): string =>
   head("200 OK", "content-type: application/json", `content-length: ${Buffer.byteLength(body)}`) + body;
 
 export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!condition()) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

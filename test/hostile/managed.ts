@@ -45,7 +45,9 @@ export async function manageOneOfEach(): Promise<{ world: World; managed: Manage
   const run = new HostileRun(world.simulator);
   const checked = async (kind: KindName, news: Bag): Promise<Bag> => {
     const { inputs, failures } = await run.handlers[kind].check({}, news);
-    if (failures.length > 0) throw new Error(JSON.stringify(failures));
+    if (failures.length > 0) {
+      throw new Error(JSON.stringify(failures));
+    }
     return inputs;
   };
   const made = async (kind: KindName, inputs: Bag): Promise<{ id: string; outs: Bag }> => {

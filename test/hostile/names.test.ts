@@ -15,7 +15,9 @@ describe("A name that would steer a terminal", () => {
   beforeAll(async () => {
     world = await Worlds.start();
     world.outside(({ smartlocks }) => {
-      for (const lock of smartlocks) lock.name = NAME;
+      for (const lock of smartlocks) {
+        lock.name = NAME;
+      }
     });
   });
   afterAll(() => world.stop());

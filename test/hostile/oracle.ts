@@ -59,7 +59,9 @@ export function expectPlain(value: unknown): void {
       throw new Error(`There is ${trouble} in ${inspect(value, { depth: 4 }).slice(0, 2_000)}`);
     }
     if (typeof next === "object" && next !== null) {
-      for (const item of Object.values(next) as unknown[]) inner.push(item);
+      for (const item of Object.values(next) as unknown[]) {
+        inner.push(item);
+      }
     }
   }
 }
@@ -72,8 +74,12 @@ function troubleIn(value: unknown): string | undefined {
     case "boolean":
       return undefined;
     case "object": {
-      if (value === null) return undefined;
-      if (Object.hasOwn(value, "__proto__")) return "a key __proto__";
+      if (value === null) {
+        return undefined;
+      }
+      if (Object.hasOwn(value, "__proto__")) {
+        return "a key __proto__";
+      }
       const own: unknown = Array.isArray(value) ? Array.prototype : Object.prototype;
       return Object.getPrototypeOf(value) === own ? undefined : "an object with a prototype of its own";
     }

@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 import { allHandlers } from "../../provider/all-handlers";
-import type { Handlers } from "../../provider/engine/handlers";
-import { Run } from "../../provider/engine/run";
+import type { Handlers } from "../../provider/engine/lifecycle/guarded";
+import { Run } from "../../provider/engine/run/run";
 import { notesIn } from "../protocol/notes-in-memory";
 import { printed } from "../protocol/printed";
 import { fastClock } from "./fast-clock";
@@ -53,7 +53,9 @@ export class HostileRun {
       expect(line.endsWith("\n")).toBe(true);
       expectReadable(line.slice(0, -1));
     }
-    for (const line of this.#logged) expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(line)).toBe(false);
+    for (const line of this.#logged) {
+      expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(line)).toBe(false);
+    }
     expectNothingPolluted();
   }
 }

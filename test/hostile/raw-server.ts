@@ -33,7 +33,9 @@ export async function startRawServer(
       for (let end = received.indexOf("\r\n\r\n"); end >= 0; end = received.indexOf("\r\n\r\n")) {
         const head = received.slice(0, end);
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (received.length < end + 4 + length) return;
+        if (received.length < end + 4 + length) {
+          return;
+        }
         received = received.slice(end + 4 + length);
         requests.push(head);
         asked.add(socket);

@@ -68,7 +68,9 @@ describe("The token", () => {
       const client = connect(server.url, { clock: new InstantClock() });
       const before = server.requests.length;
       const outcome = await ended(calls[operation]?.(client, knownIds) ?? Promise.reject(new Error()));
-      if ("error" in outcome) expectError(outcome.error);
+      if ("error" in outcome) {
+        expectError(outcome.error);
+      }
       for (const request of server.requests.slice(before)) {
         expect(request).not.toMatch(/\r\ncookie:/i);
         expect(request).toContain(`\r\nauthorization: Bearer ${TOKEN}`);
@@ -93,7 +95,9 @@ describe("The token", () => {
       const logged: string[] = [];
       const client = connect(server.url, { log: { write: (line) => void logged.push(line) } });
       const error = await errorOf(client.smartlocks.list());
-      for (const shown of [error.message, error.stack ?? "", ...logged]) expect(shown).not.toContain(TOKEN);
+      for (const shown of [error.message, error.stack ?? "", ...logged]) {
+        expect(shown).not.toContain(TOKEN);
+      }
     });
   });
 });

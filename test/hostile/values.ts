@@ -219,9 +219,15 @@ const lies: fc.Arbitrary<Change> = fc
     shape: fc.nat({ max: 3 }),
   })
   .map(({ text, number, shape }): Change => (before) => {
-    if (typeof before === "string") return shape === 0 ? before + text : text;
-    if (typeof before === "number") return shape === 0 ? before + 1 : number;
-    if (typeof before === "boolean") return !before;
+    if (typeof before === "string") {
+      return shape === 0 ? before + text : text;
+    }
+    if (typeof before === "number") {
+      return shape === 0 ? before + 1 : number;
+    }
+    if (typeof before === "boolean") {
+      return !before;
+    }
     if (Array.isArray(before)) {
       const items: readonly unknown[] = before;
       return [[], [...items, ...items], items.slice(1), [...items].reverse()][shape];

@@ -1,5 +1,5 @@
-import { settleTimeoutMs } from "../../provider/engine/settle-timeout";
-import type { Session } from "../../provider/engine/session";
+import { settleTimeoutMs } from "../../provider/engine/lifecycle/patience";
+import type { Session } from "../../provider/engine/run/session";
 import { World } from "../contract/world";
 import { HostileRun } from "./provider";
 

@@ -22,7 +22,9 @@ function breaking(): {
 
 function admitted(breaker: Breaker): Exclude<ReturnType<Breaker["enter"]>, string> {
   const leave = breaker.enter();
-  if (typeof leave === "string") throw new Error(`refused: ${leave}`);
+  if (typeof leave === "string") {
+    throw new Error(`refused: ${leave}`);
+  }
   return leave;
 }
 

@@ -71,7 +71,9 @@ describe("a request", () => {
 
   it("uses a connection again", async () => {
     const { client, server } = await pair((response) => answerJson(response, 200, []));
-    for (let count = 0; count < 20; count += 1) await client.send(read());
+    for (let count = 0; count < 20; count += 1) {
+      await client.send(read());
+    }
     expect(server.seen).toHaveLength(20);
     // two and not one, since undici rests a connection for one turn of the event loop after each answer
     expect(server.connections()).toBeLessThanOrEqual(2);
@@ -84,7 +86,9 @@ describe("a request", () => {
       waiting.push(() => answerJson(response, 200, []));
       most = Math.max(most, waiting.length);
       // the last round has fewer than sixteen
-      if (waiting.length === 16 || server.seen.length === 40) waiting.splice(0).forEach((answer) => answer());
+      if (waiting.length === 16 || server.seen.length === 40) {
+        waiting.splice(0).forEach((answer) => answer());
+      }
     });
     await Promise.all(Array.from({ length: 40 }, () => client.send(read())));
     expect(most).toBe(16);
@@ -165,7 +169,10 @@ describe("an answer", () => {
       (response) => {
         response.writeHead(200);
         const more = (): void => {
-          while (!response.destroyed && response.write("x".repeat(10_000)));
+          let hasRoom = true;
+          while (hasRoom && !response.destroyed) {
+            hasRoom = response.write("x".repeat(10_000));
+          }
           response.once("drain", more);
         };
         more();

@@ -16,7 +16,9 @@ const open: (() => Promise<void>)[] = [];
 
 /** Stops the servers and clients of a test; call it in `afterEach`. */
 export async function stopAll(): Promise<void> {
-  for (const stop of open.splice(0).reverse()) await stop();
+  for (const stop of open.splice(0).reverse()) {
+    await stop();
+  }
 }
 
 export async function serve(answering: Answering): Promise<LocalServer> {

@@ -69,7 +69,9 @@ function begun({ heldBytes = 0, maxAnswerBytes = 10, written = true } = {}): Con
   );
   const abort = jest.fn();
   const controller = { abort } as unknown as Dispatcher.DispatchController;
-  if (written) handler.onRequestStart?.(controller, {});
+  if (written) {
+    handler.onRequestStart?.(controller, {});
+  }
   return { ended, handler, controller, abort, stop, held };
 }
 

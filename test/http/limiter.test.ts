@@ -25,7 +25,9 @@ describe("limiter", () => {
     const limiter = new Limiter({ concurrency: 2, clock });
     const began = clock.now();
     limiter.tooMany(began, 10_000);
-    for (let taken = 0; taken < 1_000; taken += 1) limiter.taken();
+    for (let taken = 0; taken < 1_000; taken += 1) {
+      limiter.taken();
+    }
     let sentAt = 0;
     await limiter.run(never, () => Promise.resolve((sentAt = clock.now())));
     expect(sentAt - began).toBe(10_000);
@@ -167,7 +169,9 @@ describe("a limiter whose service says that there are too many", () => {
     /** How long each of several consecutive requests waits to start. */
     const waits = async (count: number): Promise<number[]> => {
       clock.waits.length = 0;
-      for (let n = 0; n < count; n += 1) await limiter.run(never, () => Promise.resolve());
+      for (let n = 0; n < count; n += 1) {
+        await limiter.run(never, () => Promise.resolve());
+      }
       return clock.waits.map((ms) => Math.round(ms * 100) / 100);
     };
     return { clock, limiter, waits };
@@ -216,7 +220,9 @@ describe("a limiter whose service says that there are too many", () => {
     refuse();
     refuse();
     expect(await waits(3)).toEqual([37.5, 37.5]);
-    for (let n = 0; n < 20; n += 1) refuse();
+    for (let n = 0; n < 20; n += 1) {
+      refuse();
+    }
     await waits(1);
     expect(await waits(2)).toEqual([2_000, 2_000]);
   });
@@ -234,7 +240,9 @@ describe("a limiter whose service says that there are too many", () => {
     limiter.tooMany(clock.now());
     limiter.taken();
     expect(await waits(3)).toEqual([24.5, 24.5]);
-    for (let n = 0; n < 200; n += 1) limiter.taken();
+    for (let n = 0; n < 200; n += 1) {
+      limiter.taken();
+    }
     await waits(1);
     expect(await waits(3)).toEqual([]);
   });
@@ -243,7 +251,9 @@ describe("a limiter whose service says that there are too many", () => {
     const { clock, limiter, waits } = limited(10);
     limiter.tooMany(clock.now());
     expect(await waits(3)).toEqual([150, 150]);
-    for (let n = 0; n < 500; n += 1) limiter.taken();
+    for (let n = 0; n < 500; n += 1) {
+      limiter.taken();
+    }
     await waits(1);
     expect(await waits(2)).toEqual([100, 100]);
   });

@@ -20,14 +20,14 @@ const parsed = (lines: readonly string[]): unknown[] => lines.map((line) => JSON
 describe("the log", () => {
   it("tells of request, answer, time and attempt, with secrets left out by schema", async () => {
     const { client, logged } = await pair((response, index) => {
-      if (index === 0)
+      if (index === 0) {
         answerJson(
           response,
           429,
           { detailMessage: "slow down" },
           { "retry-after": "2", "x-request-id": "r1" },
         );
-      else {
+      } else {
         const body = [{ name: "Cleaner", code: 482913, new: "canary" }];
         answerJson(response, 200, body, { "set-cookie": "session=canary", "x-unknown": "canary" });
       }
@@ -82,8 +82,11 @@ describe("the log", () => {
         body: [{ name: "Cleaner", code: "[secret]", new: "[unknown field]" }],
       },
     ]);
-    for (const line of logged)
-      for (const hidden of ["canary", "482913", "771133"]) expect(line).not.toContain(hidden);
+    for (const line of logged) {
+      for (const hidden of ["canary", "482913", "771133"]) {
+        expect(line).not.toContain(hidden);
+      }
+    }
   });
 
   it("shows nothing of a body or query that has no schema", async () => {
@@ -98,9 +101,13 @@ describe("the log", () => {
 
   it("tells of failures and of answers that are not JSON without quoting them", async () => {
     const { client, logged } = await pair((response, index) => {
-      if (index === 0) response.destroy();
-      else if (index === 1) response.writeHead(200, { "content-type": "text/html" }).end("<p>canary</p>");
-      else answerJson(response, 204);
+      if (index === 0) {
+        response.destroy();
+      } else if (index === 1) {
+        response.writeHead(200, { "content-type": "text/html" }).end("<p>canary</p>");
+      } else {
+        answerJson(response, 204);
+      }
     });
     await client.send(read());
     expect(parsed(logged)).toMatchObject([
@@ -245,8 +252,9 @@ describe("SMARTLOCK_LOG", () => {
     const file = join(folder, "requests.log");
     process.env["SMARTLOCK_LOG"] = file;
     const server = await serve((response) => answerJson(response, 200, []));
-    for (let count = 0; count < 2; count += 1)
+    for (let count = 0; count < 2; count += 1) {
       await connect(server.url, { log: undefined }).client.send(read());
+    }
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     expect(parsed(lines)).toMatchObject([
       { event: "request" },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { $ZodTypes } from "zod/v4/core";
-import { accepts, flatten } from "../../provider/http/schema-shape";
+import { accepts, flatten } from "../../provider/http/secrets/schema-shape";
 
 const kindsOf = (schema: z.ZodType): readonly $ZodTypes[] => flatten([schema]).kinds;
 

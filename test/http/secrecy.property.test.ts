@@ -7,7 +7,11 @@ import { answerJson } from "./local-server";
 import { bodyWithSecrets, formsOf } from "./secret-schemas";
 
 function expectNoSecret(text: string, secrets: readonly string[]): void {
-  for (const hidden of secrets) for (const form of formsOf(hidden)) expect(text).not.toContain(form);
+  for (const hidden of secrets) {
+    for (const form of formsOf(hidden)) {
+      expect(text).not.toContain(form);
+    }
+  }
 }
 
 afterEach(stopAll);
@@ -27,12 +31,15 @@ describe("no secret survives", () => {
   it("the log, the error, its stack or anything it holds, when the service quotes the whole request back", async () => {
     const server = await serve((response, index, { body, url, headers }) => {
       const quote = `${headers.authorization ?? ""} ${url} ${body}`;
-      if (index % 3 === 0) answerJson(response, 400, { detailMessage: quote, stackTrace: [quote] });
-      else if (index % 3 === 1)
+      if (index % 3 === 0) {
+        answerJson(response, 400, { detailMessage: quote, stackTrace: [quote] });
+      } else if (index % 3 === 1) {
         response
           .writeHead(422, { "content-type": "text/html", server: `${headers.authorization ?? ""} ${url}` })
           .end(`<html><p>${quote}</p>`);
-      else response.writeHead(409, { "content-type": "text/plain" }).end(quote);
+      } else {
+        response.writeHead(409, { "content-type": "text/plain" }).end(quote);
+      }
     });
     await fc.assert(
       fc.asyncProperty(
@@ -54,8 +61,12 @@ describe("no secret survives", () => {
             inspect(error, { depth: Infinity, showHidden: true }),
             ...logged,
           ];
-          for (const text of texts) expectNoSecret(text, [...secrets, TOKEN, id]);
-          for (const line of logged) expect(line).not.toContain("canary");
+          for (const text of texts) {
+            expectNoSecret(text, [...secrets, TOKEN, id]);
+          }
+          for (const line of logged) {
+            expect(line).not.toContain("canary");
+          }
           expect(error.cause).toBeUndefined();
         },
       ),

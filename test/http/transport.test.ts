@@ -100,7 +100,9 @@ describe("what surely never reached the service", () => {
         after: (ms, run) => clock.after(ms, run),
         sleep: async (ms, signal) => {
           await clock.sleep(ms, signal);
-          if (!refuse) return;
+          if (!refuse) {
+            return;
+          }
           refuse = false;
           await new Promise<void>((resolve) => {
             const back = createTcpServer((socket) => {
@@ -175,8 +177,11 @@ describe("a lost answer", () => {
     const url = await tcp((socket) =>
       socket.on("data", () => {
         requests += 1;
-        if (requests <= 2) lose(socket);
-        else socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]");
+        if (requests <= 2) {
+          lose(socket);
+        } else {
+          socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]");
+        }
       }),
     );
     const { client } = connect(url, timeouts);
@@ -187,8 +192,11 @@ describe("a lost answer", () => {
 
   it("of a write stays unknown whatever the next attempts bring", async () => {
     const { client } = await pair((response, index) => {
-      if (index === 0) response.destroy();
-      else answerJson(response, 401);
+      if (index === 0) {
+        response.destroy();
+      } else {
+        answerJson(response, 401);
+      }
     });
     await expect(client.send(write())).rejects.toMatchObject({
       status: 401,
@@ -205,8 +213,11 @@ describe("a lost answer", () => {
 
   it("on a connection that the server closed while it was idle: a create is never sent twice", async () => {
     const { client, server } = await pair((response, index) => {
-      if (index === 0) answerJson(response, 200, []);
-      else response.socket?.destroy();
+      if (index === 0) {
+        answerJson(response, 200, []);
+      } else {
+        response.socket?.destroy();
+      }
     });
     await client.send(read());
     // undici reuses a connection only one turn of the event loop after its answer

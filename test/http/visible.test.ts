@@ -1,4 +1,4 @@
-import { escapeInvisible, escapeInvisibleInJson, shown } from "../../provider/http/visible";
+import { escapeInvisible, escapeInvisibleInJson, shown } from "../../provider/http/secrets/visible";
 
 describe("Characters that cannot be seen", () => {
   it.each([

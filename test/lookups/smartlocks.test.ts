@@ -13,8 +13,11 @@ describe("A lookup of locks", () => {
   });
   afterAll(async () => {
     variables.forEach((name, index) => {
-      if (before[index] === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = before[index];
+      if (before[index] === undefined) {
+        Reflect.deleteProperty(process.env, name);
+      } else {
+        process.env[name] = before[index];
+      }
     });
     await simulator.stop();
   });

@@ -1,4 +1,4 @@
-import { grantType } from "../../provider/resources/grant-types";
+import { grantType } from "../../provider/resources/authorization/grant-types";
 import type { AccountState } from "../../simulator";
 import type { Bag } from "../protocol/plugin";
 

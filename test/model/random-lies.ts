@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Command, Edit, Spoiling } from "./command";
 import { kindNames, kinds, type KindName } from "./declaration";
-import { everyLie, isRead, type listNames, listOf, shownBy } from "./lies";
+import type { listNames } from "./lies";
+import { everyLie, isRead, listOf, shownBy } from "./lies";
 import { resourceOf } from "./random-resource";
 
 type Pair = (typeof everyLie)[number];

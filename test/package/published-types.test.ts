@@ -164,7 +164,9 @@ function hoversOf(type: string, file: string): { name: string; description: stri
     return { name: name.text, description: ts.displayPartsToString(shown?.documentation) };
   };
   return (members ?? []).flatMap((member) => {
-    if (member.name === undefined || !ts.isIdentifier(member.name)) return [];
+    if (member.name === undefined || !ts.isIdentifier(member.name)) {
+      return [];
+    }
     return [member.name, ...fieldsWithin(member, member.name.text)].map(hoverOf);
   });
 }
@@ -186,7 +188,9 @@ const known = new Map<string, ts.LanguageService>();
 
 function languageService(file: string): ts.LanguageService {
   const service = known.get(file);
-  if (service !== undefined) return service;
+  if (service !== undefined) {
+    return service;
+  }
   const made = ts.createLanguageService({
     fileExists: (name) => ts.sys.fileExists(name),
     readFile: (name) => ts.sys.readFile(name),

@@ -47,7 +47,9 @@ export class PostgresServer {
     this.#programs = programs;
     this.#account = serverAccount();
     this.#folder = mkdtempSync(join(tmpdir(), "smartlock-postgres-"));
-    if (this.#account !== undefined) chownSync(this.#folder, this.#account.uid, this.#account.gid);
+    if (this.#account !== undefined) {
+      chownSync(this.#folder, this.#account.uid, this.#account.gid);
+    }
     const passwordFile = join(this.#folder, "password");
     writeFileSync(passwordFile, PASSWORD, { mode: 0o644 });
     const access = ["--username=fleet", "--auth=scram-sha-256", "--pwfile", passwordFile];
@@ -77,7 +79,9 @@ export class PostgresServer {
 
 /** The server refuses to run as root. Then it runs as the user of Debian's package. */
 function serverAccount(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
+  if (process.getuid?.() !== 0) {
+    return undefined;
+  }
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }

@@ -12,7 +12,9 @@ describeWithPostgres("20 stacks, 10 at once, with the state in PostgreSQL", () =
   const doorOf = (site: number): string => `Door ${String(site + 1).padStart(4, "0")}`;
   const lockAt = (site: number) => {
     const lock = simulator.state().smartlocks.find(({ name }) => name === doorOf(site));
-    if (lock === undefined) throw new Error(`The simulated account has no ${doorOf(site)}.`);
+    if (lock === undefined) {
+      throw new Error(`The simulated account has no ${doorOf(site)}.`);
+    }
     return lock.smartlockId;
   };
   const createdIn = (output: string): number => Number(/failed; (\d+) created/.exec(output)?.[1]);

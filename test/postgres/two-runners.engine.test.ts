@@ -18,7 +18,9 @@ describeWithPostgres("two runners on one stack, with the state in PostgreSQL", (
     let result: FleetResult | undefined;
     void running.ended.then((ended) => (result = ended));
     while (writes().length < count) {
-      if (result !== undefined) throw new Error(`It ended too early:\n${result.output}`);
+      if (result !== undefined) {
+        throw new Error(`It ended too early:\n${result.output}`);
+      }
       await pause(20);
     }
   };

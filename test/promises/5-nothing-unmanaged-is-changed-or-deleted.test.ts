@@ -321,8 +321,9 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
       const other = await Account.start({ seed });
       other.edit((live) => {
         live.account.accountId = 555_666;
-        for (const object of [...live.users, ...live.addresses, ...live.smartlocks])
+        for (const object of [...live.users, ...live.addresses, ...live.smartlocks]) {
           object.accountId = 555_666;
+        }
       });
       try {
         const stray = account.engineWith({ SMARTLOCK_BASE_URL: other.simulator.url });

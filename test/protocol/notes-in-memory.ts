@@ -1,4 +1,4 @@
-import type { Notes } from "../../provider/engine/notes";
+import type { Notes } from "../../provider/engine/journal/notes";
 
 /** Notes that a provider leaves for the next run, without files. */
 export function notesIn(kept: Map<string, string>): Notes {

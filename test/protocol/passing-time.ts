@@ -38,7 +38,9 @@ class HeldService {
       return await work;
     } finally {
       this.#pending -= 1;
-      if (this.#pending === 0) this.#isQuiet();
+      if (this.#pending === 0) {
+        this.#isQuiet();
+      }
     }
   }
 }

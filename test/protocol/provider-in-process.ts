@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, Pool } from "undici";
 import { allHandlers } from "../../provider/all-handlers";
-import type { Handlers } from "../../provider/engine/handlers";
-import type { Notes } from "../../provider/engine/notes";
-import { Run } from "../../provider/engine/run";
+import type { Handlers } from "../../provider/engine/lifecycle/guarded";
+import type { Notes } from "../../provider/engine/journal/notes";
+import { Run } from "../../provider/engine/run/run";
 import { asKept, asStored } from "./as-kept";
 import { type Bag, type DiffAnswer, InitFailure, type Plugin } from "./plugin";
 import { printed } from "./printed";
@@ -57,7 +57,9 @@ export class ProviderInProcess implements Plugin {
       log: machine.isLogged
         ? {
             write: (line) => {
-              if (!isDead()) machine.spoken.push(line);
+              if (!isDead()) {
+                machine.spoken.push(line);
+              }
             },
           }
         : undefined,

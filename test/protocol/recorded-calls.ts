@@ -19,8 +19,12 @@ export function describeCall(
 ): RecordedCall {
   const owner = String((news ?? olds ?? {})["__owner"]);
   const words = [];
-  if (call === "check" && olds !== undefined && Object.keys(olds).length === 0) words.push("empty olds");
-  if (JSON.stringify(news ?? {}).includes(unknown)) words.push("unknowns");
+  if (call === "check" && olds !== undefined && Object.keys(olds).length === 0) {
+    words.push("empty olds");
+  }
+  if (JSON.stringify(news ?? {}).includes(unknown)) {
+    words.push("unknowns");
+  }
   return { call, of: owner.slice(owner.lastIndexOf("::") + 2), with: words };
 }
 

@@ -192,7 +192,9 @@ async function ofTestEngine(): Promise<Runs> {
 function lockIn(simulator: Simulator): (name: string) => number {
   return (name) => {
     const lock = simulator.state().smartlocks.find((candidate) => candidate.name === name);
-    if (lock === undefined) throw new Error(`The demo account has no lock ${name}.`);
+    if (lock === undefined) {
+      throw new Error(`The demo account has no lock ${name}.`);
+    }
     return lock.smartlockId;
   };
 }

@@ -100,7 +100,9 @@ export class Project {
     const ended = new Promise<CliResult>((resolve, reject) => {
       child.on("error", reject);
       child.on("close", (code, signal) => {
-        if (signal !== null) output += `\n(ended by ${signal})\n`;
+        if (signal !== null) {
+          output += `\n(ended by ${signal})\n`;
+        }
         resolve({ code: code ?? -1, output, stdout });
       });
     });

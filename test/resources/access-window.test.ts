@@ -6,12 +6,17 @@ import {
   shownWindow,
   windowInputs,
   windowProblems,
-} from "../../provider/resources/access-window";
+} from "../../provider/resources/authorization/access-window";
 import { accountRights } from "../../provider/resources/account-rights";
-import { closedWindow } from "../../provider/resources/access-window";
-import { checkInputs } from "../../provider/engine/check";
+import { closedWindow } from "../../provider/resources/authorization/access-window";
+import { checkInputs } from "../../provider/engine/lifecycle/inputs";
 import { registry } from "../../provider/resources";
-import { type Grant, grantProblems, sentAtCreation, sentAtUpdate } from "../../provider/resources/grant";
+import {
+  type Grant,
+  grantProblems,
+  sentAtCreation,
+  sentAtUpdate,
+} from "../../provider/resources/authorization/grant";
 
 const window = z.object(windowInputs);
 const none = new Set<string>();
@@ -81,8 +86,12 @@ describe("an access window", () => {
     /** The window that the lock gets; undefined if the declaration is refused. */
     const expected = (from: string | number | undefined, until: string | number | undefined) => {
       const [begins, ends] = [minutes(from ?? 0), until === undefined ? undefined : minutes(until)];
-      if (begins === 1440 || ends === 0) return undefined;
-      if (begins === 0 && ends === undefined) return "no daily window";
+      if (begins === 1440 || ends === 0) {
+        return undefined;
+      }
+      if (begins === 0 && ends === undefined) {
+        return "no daily window";
+      }
       const end = ends ?? 1440;
       return begins < end ? `${begins} to ${end}` : undefined;
     };

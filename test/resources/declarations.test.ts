@@ -1,4 +1,4 @@
-import { checkInputs } from "../../provider/engine/check";
+import { checkInputs } from "../../provider/engine/lifecycle/inputs";
 import { present, setOf } from "../../provider/resources/fields";
 import { registry } from "../../provider/resources";
 import { z } from "zod";

@@ -1,6 +1,6 @@
-import type { Told } from "../../provider/engine/plan";
-import { UNKNOWN } from "../../provider/engine/unknown";
-import { changedGrant, createdGrant } from "../../provider/resources/grant-plan";
+import type { Told } from "../../provider/engine/kind/spec";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
+import { changedGrant, createdGrant } from "../../provider/resources/authorization/grant-plan";
 
 type Grant = Parameters<typeof changedGrant>[0]["wanted"];
 

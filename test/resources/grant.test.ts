@@ -1,7 +1,7 @@
 import type { Authorization } from "../../provider/api";
-import { isOver, windowProblems } from "../../provider/resources/access-window";
-import { authorizationBulk } from "../../provider/resources/authorization-bulk";
-import { shownGrant } from "../../provider/resources/grant";
+import { isOver, windowProblems } from "../../provider/resources/authorization/access-window";
+import { authorizationBulk } from "../../provider/resources/authorization/authorization-bulk";
+import { shownGrant } from "../../provider/resources/authorization/grant";
 import "../protocol/passing-time";
 import { keypadCode, locks, World } from "../contract/world";
 

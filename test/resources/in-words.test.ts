@@ -1,11 +1,18 @@
-import { Listing } from "../../provider/engine/listing";
-import type { Names } from "../../provider/engine/plan";
-import type { Session } from "../../provider/engine/session";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { Kind } from "../../provider/engine/kind/kind";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { Listing } from "../../provider/engine/lists/listing";
+import type { Names } from "../../provider/engine/messages/names";
+import type { Listed } from "../../provider/engine/kind/listed";
+import type { Session } from "../../provider/engine/run/session";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { registry } from "../../provider/resources";
-import { compareWindowAs, speakFormerWindow, speakWindow } from "../../provider/resources/access-window";
+import {
+  compareWindowAs,
+  speakFormerWindow,
+  speakWindow,
+} from "../../provider/resources/authorization/access-window";
 import { doubtsOfName } from "../../provider/resources/fields";
-import { isInvited } from "../../provider/resources/grant-plan";
+import { isInvited } from "../../provider/resources/authorization/grant-plan";
 
 /** What kinds tell people, without a service. */
 const nobodyKnows: Names = (_field, id) => String(id);
@@ -80,55 +87,53 @@ describe("a notification", () => {
 
 describe("what is taken", () => {
   it("is an e-mail address, and what to do about it", () => {
-    expect(registry.AccountUser.taken?.({})).toEqual({
-      what: "its e-mail address",
+    expect(registry.AccountUser.adoption?.taken?.({})).toEqual({
+      what: "e-mail address",
       advice:
         "Declare another e-mail address here, or free that one in a separate run first: Pulumi deletes last.",
       orTakeOver:
         'If both are the same person, set adopt: "always" (the existing one is changed to match), or import it; if the ' +
         "resource was renamed in the program, give it an alias.",
     });
-    expect(registry.SubAccount.taken?.({})?.what).toBe("its e-mail address");
+    expect(registry.SubAccount.adoption?.taken?.({})?.what).toBe("e-mail address");
   });
 
   it("is a code, and nothing of other grants", () => {
-    expect(registry.Authorization.taken?.({ type: "code" })).toEqual({
-      what: "its code",
+    expect(registry.Authorization.adoption?.taken?.({ type: "code" })).toEqual({
+      what: "code",
       advice:
         "That one keeps its code: declare another code here. If that one is no longer wanted, delete it in a separate run first.",
     });
-    expect(registry.Authorization.taken?.({ type: "fob" })).toBeUndefined();
+    expect(registry.Authorization.adoption?.taken?.({ type: "fob" })).toBeUndefined();
   });
 });
 
 it("an e-mail address of a sub-account is another one than that of a user", () => {
   const [from, to] = [{ email: "a@example.com" }, { email: "b@example.com" }];
-  expect(registry.SubAccount.moves?.(from, to)).toEqual({
-    what: "e-mail address",
-    from: "sub-account a@example.com",
-    to: "sub-account b@example.com",
-  });
+  const move = (kind: ResourceSpec) => new Kind(kind).move(from, to);
+  expect(move(registry.SubAccount)?.what).toBe("e-mail address");
+  expect(move(registry.SubAccount)?.from).not.toEqual(move(registry.AccountUser)?.from);
 });
 
 it("what two resources must not both declare has the ids of what nobody can name", () => {
   const unit = { addressId: 7, name: "A" };
   const fob = { type: "fob", smartlockId: 7, name: "Key", accountUserId: 9 };
   const app = { ...fob, type: "app" };
-  const said = [
-    registry.AddressUnit.collides?.(unit),
-    registry.Authorization.collides?.(fob as never),
-    registry.Authorization.collides?.(app as never),
+  const said = (names: Names): string[] => [
+    new Kind(registry.AddressUnit).identityInWords(unit, names),
+    new Kind(registry.Authorization).identityInWords(fob, names),
+    new Kind(registry.Authorization).identityInWords(app, names),
   ];
-  expect(said.map((collisions) => collisions?.[0]?.words(nobodyKnows))).toEqual([
-    'the unit "A" of address 7',
-    'a fob "Key" on lock 7',
-    "an app authorization of user 9 on lock 7",
+  expect(said(nobodyKnows)).toEqual([
+    'addressId 7 and name "A"',
+    'smartlockId 7, type fob and name "Key"',
+    "smartlockId 7, type app and accountUserId 9",
   ]);
-  const ofField: Names = (field, id) => `${field} called ${String(id)}`;
-  expect(said.map((collisions) => collisions?.[0]?.words(ofField))).toEqual([
-    'the unit "A" of addressId called 7',
-    'a fob "Key" on smartlockId called 7',
-    "an app authorization of accountUserId called 9 on smartlockId called 7",
+  const ofField: Names = (_field, id) => `called ${String(id)}`;
+  expect(said(ofField)).toEqual([
+    'addressId called 7 and name "A"',
+    'smartlockId called 7, type fob and name "Key"',
+    "smartlockId called 7, type app and accountUserId called 9",
   ]);
 });
 
@@ -192,7 +197,8 @@ describe("what a user holds", () => {
       known: () => Promise.resolve(grants),
     };
     const locks = { known: () => Promise.resolve(new Map()) };
-    const session = { list: (name: string) => (name === "smartlocks" ? locks : authorizations) };
+    const collection = ({ type }: Listed) => ({ collection: type === "Smartlock" ? locks : authorizations });
+    const session = { collection };
     return registry.AccountUser.contents?.(session as unknown as Session, { accountUserId: 5 });
   };
 

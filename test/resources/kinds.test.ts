@@ -1,6 +1,5 @@
-import { Kind } from "../../provider/engine/kind";
-import type { Names } from "../../provider/engine/plan";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { Kind } from "../../provider/engine/kind/kind";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { registry } from "../../provider/resources";
 
 type Bag = Record<string, unknown>;
@@ -18,22 +17,21 @@ interface Facts {
   readonly writeOnly?: readonly string[];
   readonly compareAs?: Readonly<Record<string, (value: unknown, all: Bag) => unknown>>;
   readonly asynchronous?: { busy(live: Bag): boolean; readonly create: boolean; readonly update: boolean };
-  readonly container?: { readonly noun: string; keyFrom(fields: Bag): string };
+  readonly parent?: { readonly noun: string; keyFrom(fields: Bag): string | undefined };
   identity?(wanted: Bag): readonly string[];
   replacedBy?(wanted: Bag): readonly string[];
   setAfterCreation?(wanted: Bag): readonly string[];
   duplicates?(wanted: Bag): boolean;
-  collides?(wanted: Bag): readonly { readonly key: string; readonly words: (names: Names) => string }[];
-  moves?(
-    shown: Bag,
-    wanted: Bag,
-  ): { readonly what: string; readonly from: string; readonly to: string } | undefined;
   notMissed?(state: Bag, serviceTime: number, goneWith: string | undefined): string | undefined;
-  recoverable?(live: Bag, wanted: Bag): boolean;
-  lostWithAnswer?(live: Bag): string | undefined;
+  readonly adoption?: {
+    readonly onlyAlways?: string;
+    recoverable?(live: Bag, wanted: Bag): boolean;
+    lostWithAnswer?(live: Bag): string | undefined;
+  };
 }
 
 const factsOf = (kind: keyof typeof registry): Facts => registry[kind];
+const kindOf = (kind: keyof typeof registry): Kind => new Kind(registry[kind] as unknown as ResourceSpec);
 
 /** Everything that is the same for every object of the kind. */
 function always(kind: keyof typeof registry) {
@@ -49,7 +47,7 @@ function always(kind: keyof typeof registry) {
     compared: Object.keys(facts.compareAs ?? {}),
     createFirst: facts.createFirst === true,
     asynchronous: facts.asynchronous && [facts.asynchronous.create, facts.asynchronous.update],
-    container: facts.container?.noun,
+    parent: facts.parent?.noun,
   };
 }
 
@@ -62,7 +60,7 @@ const nothing = {
   compared: [],
   createFirst: false,
   asynchronous: undefined,
-  container: undefined,
+  parent: undefined,
 };
 const limits = [
   "allowedFromDate",
@@ -91,7 +89,7 @@ describe("a kind, by what is always so", () => {
         secrets: ["addressTokenId"],
         alterable: ["name"],
         asynchronous: [false, false],
-        container: "address",
+        parent: "address",
       },
     ],
     [
@@ -125,7 +123,7 @@ describe("a kind, by what is always so", () => {
         writeOnly: ["smartActionsEnabled"],
         compared: ["allowedFromDate", "allowedWeekDays", "allowedFromTime", "allowedUntilTime"],
         asynchronous: [true, true],
-        container: "lock",
+        parent: "lock",
       },
     ],
     [
@@ -217,52 +215,61 @@ describe("a kind, by what is declared", () => {
     ["Authorization", { enabled: true }, { enabled: false }, ["enabled"]],
     ["Authorization", { enabled: false }, { enabled: false }, []],
   ])("%s %j cannot have been made by its create where it is %j: %j", (kind, wanted, shown, fields) => {
-    const spec: unknown = registry[kind];
-    expect(new Kind(spec as ResourceSpec).differencesFromCreate(wanted, shown)).toEqual(fields);
+    expect(kindOf(kind).differencesFromCreate(wanted, shown)).toEqual(fields);
   });
 
-  it.each<[KindName, Bag, string, string]>([
-    ["Address", { name: "House" }, "address House", 'the address name "House"'],
-    ["AddressUnit", { addressId: 7, name: "Flat" }, "unit 7 Flat", 'the unit "Flat" of address 7'],
-    [
-      "AccountUser",
-      { email: "Ann@Example.com" },
-      "user ann@example.com",
-      "the e-mail address ann@example.com",
-    ],
-    ["SubAccount", { email: "Ann@Example.com" }, "sub-account ann@example.com", "the login ann@example.com"],
-    ["Authorization", code, "code 12 482913", "the same code on lock 12"],
-    ["Authorization", app, "app 12 5", "an app authorization of user 5 on lock 12"],
-    ["Authorization", fob, "fob 12 Guest", 'a fob "Guest" on lock 12'],
+  it.each<[KindName, Bag, string]>([
+    ["Address", { name: "House" }, 'name "House"'],
+    ["AddressUnit", { addressId: 7, name: "Flat" }, 'addressId 7 and name "Flat"'],
+    ["AccountUser", { email: "Ann@Example.com" }, 'email "Ann@Example.com"'],
+    ["SubAccount", { email: "Ann@Example.com" }, 'email "Ann@Example.com"'],
+    ["Authorization", code, "smartlockId 12, type code and the same code"],
+    ["Authorization", app, "smartlockId 12, type app and accountUserId 5"],
+    ["Authorization", fob, 'smartlockId 12, type fob and name "Guest"'],
     [
       "Webhook",
       { webhookUrl: "https://example.com/", webhookFeatures: ["ACCOUNT_USER", "DEVICE_LOGS"] },
-      "webhook https://example.com/ ACCOUNT_USER,DEVICE_LOGS",
-      "the webhook https://example.com/ with the same features",
+      'webhookUrl "https://example.com/" and webhookFeatures ACCOUNT_USER, DEVICE_LOGS',
     ],
-    ["Notification", bell, "notification bell", 'the reference "bell"'],
-    ["Notification", push, "notification 1 push-1", "the same pushId"],
-  ])("%s %j collides as %s", (kind, wanted, key, words) => {
-    const collisions = factsOf(kind).collides?.(wanted) ?? [];
-    const names = (_field: string, id: unknown): string => String(id);
-    expect(collisions.map((one) => [one.key, one.words(names)])).toEqual([[key, words]]);
+    ["Notification", bell, 'referenceId "bell"'],
+    ["Notification", push, "the same pushId and os 1"],
+  ])("%s %j is told from others by %s", (kind, wanted, words) => {
+    const own = kindOf(kind);
+    expect(own.identityInWords(wanted, (_field, id) => String(id))).toBe(words);
+    expect(own.identityKey({ ...wanted, remark: "another one" })).toBe(own.identityKey(wanted));
+  });
+
+  it("two e-mail addresses are the same, whatever their case, but not of two kinds", () => {
+    const key = (kind: KindName, email: string): string => kindOf(kind).identityKey({ email });
+    expect(key("AccountUser", "Ann@Example.com")).toBe(key("AccountUser", "ann@example.COM"));
+    expect(key("AccountUser", "ann@example.com")).not.toBe(key("SubAccount", "ann@example.com"));
   });
 
   it("a code that becomes another one moves on its lock", () => {
-    const moves = (shown: Bag, wanted: Bag) => factsOf("Authorization").moves?.(shown, wanted);
-    expect(moves(code, { ...code, code: 593184 })).toEqual({
+    const grants = kindOf("Authorization");
+    const next = { ...code, code: 593184 };
+    expect(grants.move(code, next)).toEqual({
       what: "code",
-      from: "code 12 482913",
-      to: "code 12 593184",
+      from: grants.identityKey(code),
+      to: grants.identityKey(next),
     });
-    expect(moves(code, code)).toBeUndefined();
-    expect(moves({ ...app, code: undefined }, code)).toBeUndefined();
-    expect(moves(code, { ...app, code: undefined })).toBeUndefined();
+    expect(grants.move(code, code)).toBeUndefined();
+    expect(grants.move({ ...app, code: undefined }, code)).toBeUndefined();
+    expect(grants.move(code, { ...app, code: undefined })).toBeUndefined();
+    // It is deleted before the new one is made, so it waits for nobody.
+    expect(grants.move(code, { ...next, smartlockId: 13 })).toBeUndefined();
+  });
+
+  it("nothing moves that the service makes twice, or replaces", () => {
+    expect(kindOf("Address").move({ name: "House" }, { name: "Villa" })).toBeUndefined();
+    expect(
+      kindOf("Notification").move({ ...bell, os: 1 }, { ...bell, referenceId: "other" }),
+    ).toBeUndefined();
   });
 
   it("only a sub-account, which has a password, is taken over for nothing less than always", () => {
-    expect(registry.SubAccount.adoptOnlyAlways).toContain('only adopt: "always" does so');
-    expect(registry.AccountUser.adoptOnlyAlways).toBeUndefined();
+    expect(registry.SubAccount.adoption?.onlyAlways).toContain('only adopt: "always" does so');
+    expect(factsOf("AccountUser").adoption?.onlyAlways).toBeUndefined();
   });
 });
 
@@ -295,8 +302,8 @@ describe("a kind, by what the service shows", () => {
   });
 
   it("the lock or address that something is part of is told by its id", () => {
-    expect(factsOf("Authorization").container?.keyFrom({ smartlockId: 12 })).toBe("12");
-    expect(factsOf("AddressUnit").container?.keyFrom({ addressId: 7 })).toBe("7");
+    expect(factsOf("Authorization").parent?.keyFrom({ smartlockId: 12 })).toBe("12");
+    expect(factsOf("AddressUnit").parent?.keyFrom({ addressId: 7 })).toBe("7");
   });
 
   it.each<[Bag, boolean]>([
@@ -305,12 +312,12 @@ describe("a kind, by what the service shows", () => {
     [{ secret: null }, false],
     [{}, false],
   ])("a webhook %j is of use: %s", (live, isOfUse) => {
-    expect(factsOf("Webhook").recoverable?.(live, {})).toBe(isOfUse);
-    expect(factsOf("Webhook").lostWithAnswer?.(live)).toBe(isOfUse ? undefined : "secret");
+    expect(factsOf("Webhook").adoption?.recoverable?.(live, {})).toBe(isOfUse);
+    expect(factsOf("Webhook").adoption?.lostWithAnswer?.(live)).toBe(isOfUse ? undefined : "secret");
   });
 
   it("a notification is believed to be ours by its reference", () => {
-    const recoverable = (wanted: Bag) => factsOf("Notification").recoverable?.({}, wanted);
+    const recoverable = (wanted: Bag) => factsOf("Notification").adoption?.recoverable?.({}, wanted);
     expect([recoverable({ referenceId: "bell" }), recoverable({})]).toEqual([true, false]);
   });
 

@@ -1,6 +1,8 @@
 import type { Smartlock } from "../../provider/api";
-import type { Session } from "../../provider/engine/session";
-import { hasKeypad, isReachable, lockContainer, lockNames } from "../../provider/resources/locks";
+import { idOf } from "../../provider/engine/kind/ids";
+import type { Listed } from "../../provider/engine/kind/listed";
+import type { Session } from "../../provider/engine/run/session";
+import { hasKeypad, isReachable, lockAsParent, lockNames } from "../../provider/resources/locks";
 import "../protocol/passing-time";
 import { World, keypadCode, locks } from "../contract/world";
 
@@ -80,17 +82,20 @@ describe("a lock that the service has no authority over, or does not reach", () 
 describe("the name of a lock that cannot be read", () => {
   it("is no reason to fail: there is none", async () => {
     const names = await lockNames({
-      list: () => ({ known: () => Promise.reject(new Error("trouble")) }),
+      collection: () => ({ collection: { known: () => Promise.reject(new Error("trouble")) } }),
     } as unknown as Session);
     expect(names("smartlockId", locks.front)).toBeUndefined();
   });
 });
 
 describe("the name of a lock", () => {
+  const api = { smartlocks: { list: () => Promise.resolve([lock({ smartlockId: 7, name: "Gate" })]) } };
   const session = {
-    api: { smartlocks: { list: () => Promise.resolve([lock({ smartlockId: 7, name: "Gate" })]) } },
-    list: (_name: string, lists: { list(): Promise<Smartlock[]>; keyOf(one: Smartlock): string }) => ({
-      known: async () => new Map((await lists.list()).map((one) => [lists.keyOf(one), one])),
+    collection: (locks: Listed) => ({
+      collection: {
+        known: async () =>
+          new Map((await locks.list(api as never, "")).map((one) => [idOf(locks, one), one] as const)),
+      },
     }),
   } as unknown as Session;
 
@@ -98,6 +103,6 @@ describe("the name of a lock", () => {
     const names = await lockNames(session);
     const fields = ["smartlockId", "smartlockIds", "smartlockIdea", "my smartlockId"];
     expect(fields.map((field) => names(field, 7))).toEqual(["Gate", "Gate", undefined, undefined]);
-    expect(lockContainer.nameSeen?.("7")).toBe("Gate");
+    expect(lockAsParent.nameSeen?.("7")).toBe("Gate");
   });
 });

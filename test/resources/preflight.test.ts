@@ -1,6 +1,6 @@
-import { Kind } from "../../provider/engine/kind";
-import { Preflight } from "../../provider/engine/preflight";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import { Kind } from "../../provider/engine/kind/kind";
+import { Preflight } from "../../provider/engine/kind/preflight";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import {
   AnswerError,
   CredentialError,
@@ -10,27 +10,18 @@ import {
   ServiceError,
   UnreachableError,
 } from "../../provider/http";
-import { Session } from "../../provider/engine/session";
-import { environmentSource, resolveSettings } from "../../provider/engine/settings";
+import { BoundKind } from "../../provider/engine/run/bound-kind";
+import { Session } from "../../provider/engine/run/session";
+import { environmentSource } from "../../provider/engine/run/settings/sources";
+import { resolveSettings } from "../../provider/engine/run/settings/settings";
 import { registry } from "../../provider/resources";
-import { windowProblems } from "../../provider/resources/access-window";
-import {
-  authorizationCollection,
-  authorizationsByLock,
-  authorizationsByType,
-  authorizationsOf,
-} from "../../provider/resources/authorization-list";
+import { windowProblems } from "../../provider/resources/authorization/access-window";
+import { unitsOfAddress } from "../../provider/resources/address-list";
+import { authorizations, authorizationsOf } from "../../provider/resources/authorization/authorization-list";
 import { authorizationsOfUser } from "../../provider/resources/authorizations-of-user";
-import { grantProblems } from "../../provider/resources/grant";
-import { preflightOnLock } from "../../provider/resources/grant-preflight";
-import {
-  accountOfLock,
-  knownLocks,
-  lockContainer,
-  lockHost,
-  isLockAccountedFor,
-} from "../../provider/resources/locks";
-import { unitsOfAddress } from "../../provider/resources/units-of-address";
+import { grantProblems } from "../../provider/resources/authorization/grant";
+import { preflightOnLock } from "../../provider/resources/authorization/grant-preflight";
+import { knownLocks, lockAsParent } from "../../provider/resources/locks";
 import { failures } from "../engine/shelf";
 import { notesIn } from "../protocol/notes-in-memory";
 
@@ -323,41 +314,41 @@ describe("lists of authorizations", () => {
     [1, 0, false],
   ])("of %i locks cost less in an account of %i: %s", async (count, locks, isCheaper) => {
     const { session } = account({ locks: manyLocks(locks) });
-    expect(await authorizationsByLock.areCheaper(session, count)).toBe(isCheaper);
+    expect(await authorizations.byParent.areCheaper(session, count)).toBe(isCheaper);
   });
 
   it("cost no list of locks where they are too many anyway", async () => {
     const { session, asked } = account({ locks: manyLocks(21) });
-    await authorizationsByLock.areCheaper(session, 5);
+    await authorizations.byParent.areCheaper(session, 5);
     expect(asked).toEqual([]);
   });
 
   it("are of the lock that is known, and of all where none is", async () => {
-    const partOf = (fields: Bag) => authorizationsByLock.keyFrom(fields);
+    const partOf = (fields: Bag) => authorizations.parent.keyFrom(fields);
     expect([{ smartlockId: 12 }, { smartlockId: "12" }, {}].map(partOf)).toEqual([
       "12",
       undefined,
       undefined,
     ]);
-    expect(authorizationsByLock.of(grant(1) as never)).toBe("12");
-    expect(authorizationsByType.wordOf?.({ type: "code" })).toBe("code");
+    expect(partOf(authorizations.idOf(grant(1) as never))).toBe("12");
+    expect(authorizations.otherwise.wordOf?.({ type: "code" })).toBe("code");
     const { session, asked } = account({ locks: manyLocks(21) });
-    await authorizationsOf(session, 12);
-    await authorizationsOf(session);
+    await authorizationsOf(session, 12).known();
+    await authorizationsOf(session).known();
     expect(asked).toEqual(["locks", "grants of 12", "grants"]);
   });
 
   it("are read once, for the resources and for what is asked of locks and users", async () => {
     const { session, asked } = account({ grants: [grant(1)] });
-    const kind = new Kind(registry.Authorization);
-    await session.collection(kind, {}).known();
-    await authorizationsOf(session);
+    const kind = new BoundKind(new Kind(registry.Authorization), session);
+    await kind.collection({}).known();
+    await authorizationsOf(session).known();
     expect(asked).toEqual(["grants"]);
   });
 
   it("that lack one prove it only while its lock can be read", async () => {
     const { session, asked } = account();
-    const grants = authorizationCollection(session);
+    const grants = authorizationsOf(session);
     expect(await grants.isMissing("12/a1")).toBe(true);
     expect(asked).toEqual(["grants", "grant 12/a1", "lock 12"]);
   });
@@ -382,16 +373,16 @@ describe("what would go along", () => {
 
   it("with an address is looked for once more than the list shows, and no oftener", async () => {
     const { session, asked } = account({ houses: [{ addressId: 7 }] });
-    const kind = new Kind(registry.AddressUnit);
-    await session.lookAgain(kind, { addressId: 7 });
+    const kind = new BoundKind(new Kind(registry.AddressUnit), session);
+    await kind.lookAgain({ addressId: 7 });
     await unitsOfAddress(session, { addressId: 7 });
     expect(asked).toEqual(["units 7", "units 7"]);
   });
 
   it("with an address are no units that this run has deleted", async () => {
     const { session } = account({ houses: [{ addressId: 7 }], units: [{ id: "u1", name: "Flat" }] });
-    const kind = new Kind(registry.AddressUnit);
-    session.collection(kind, { addressId: 7 }).removed("7/u1");
+    const kind = new BoundKind(new Kind(registry.AddressUnit), session);
+    kind.collection({ addressId: 7 }).removed("7/u1");
     expect(await unitsOfAddress(session, { addressId: 7 })).toEqual([]);
   });
 
@@ -417,44 +408,51 @@ describe("what would go along", () => {
 });
 
 describe("a lock", () => {
-  it("is accounted for where the service shows it, which is asked by its id, or where it is proven gone", async () => {
-    const { session, asked } = account();
-    expect(await isLockAccountedFor(session, { smartlockId: 12 })).toBe(true);
-    expect(await lockContainer.isAccountedFor?.(session, { smartlockId: 12 })).toBe(true);
-    expect(asked).toEqual(["lock 12"]);
-    expect(await isLockAccountedFor(session, { smartlockId: 30 })).toBe(true);
+  const accountOn = async (session: Session, key: string) => lockAsParent.accountOf?.(session, key);
+  const deviceOf = async (session: Session, key: string) => lockAsParent.device?.find(session, key);
+  /** A refused read of a grant on a lock tells that it is gone. Another grant cannot be read either. */
+  const tellsOfGrantOn = async (session: Session, smartlockId: number): Promise<boolean> => {
+    jest.spyOn(session.api.authorizations, "get").mockRejectedValue(failures.forbidden);
+    return authorizationsOf(session).collection.isMissing(`${smartlockId}/gone`);
+  };
+
+  it("lets a refusal tell where the service shows it, which is asked by its id, or where it is proven gone", async () => {
+    const { session, asked } = account({ grants: [grant(1)] });
+    expect(await tellsOfGrantOn(session, 12)).toBe(true);
+    expect(asked).toEqual(["grants", "lock 12"]);
+    expect(await tellsOfGrantOn(session, 30)).toBe(true);
   });
 
-  it("is not accounted for where it is listed and cannot be read", async () => {
-    const { session } = account();
+  it("lets no refusal tell where it is listed and cannot be read", async () => {
+    const { session } = account({ grants: [grant(1)] });
     jest.spyOn(session.api.smartlocks, "get").mockRejectedValue(failures.forbidden);
-    expect(await isLockAccountedFor(session, { smartlockId: 12 })).toBe(false);
+    await expect(tellsOfGrantOn(session, 12)).rejects.toBe(failures.forbidden);
   });
 
-  it("is not accounted for where nothing but a refusal tells that it is gone", async () => {
-    const { session } = account({ locks: [] });
+  it("lets no refusal tell where nothing but a refusal tells that it is gone itself", async () => {
+    const { session } = account({ locks: [], grants: [grant(1)] });
     jest.spyOn(session.api.smartlocks, "get").mockRejectedValue(failures.forbidden);
     jest.spyOn(session, "holdsSomething").mockResolvedValue(true);
-    expect(await isLockAccountedFor(session, { smartlockId: 30 })).toBe(false);
+    await expect(tellsOfGrantOn(session, 30)).rejects.toBe(failures.forbidden);
   });
 
   it("tells the account of what is on it, and how it is called", async () => {
     const { session } = account();
-    expect(await accountOfLock(session, { smartlockId: 12 })).toBe(7);
-    expect(await accountOfLock(session, { smartlockId: 30 })).toBeUndefined();
-    expect(await lockHost.find(session, "12")).toEqual({ name: "Front", online: true });
-    expect(await lockHost.find(session, "30")).toBeUndefined();
+    expect(await accountOn(session, "12")).toBe(7);
+    expect(await accountOn(session, "30")).toBeUndefined();
+    expect(await deviceOf(session, "12")).toEqual({ name: "Front", online: true });
+    expect(await deviceOf(session, "30")).toBeUndefined();
   });
 
   it("is nobody's where it does not tell", async () => {
     const { session } = account({ locks: [{ ...front, accountId: null }] });
-    expect(await accountOfLock(session, { smartlockId: 12 })).toBeUndefined();
+    expect(await accountOn(session, "12")).toBeUndefined();
   });
 
   it("is not known to a token that may not read locks", async () => {
     const refused = account({ locks: badToken });
-    expect(await accountOfLock(refused.session, { smartlockId: 12 })).toBeUndefined();
-    expect(await lockHost.find(refused.session, "12")).toBeUndefined();
+    expect(await accountOn(refused.session, "12")).toBeUndefined();
+    expect(await deviceOf(refused.session, "12")).toBeUndefined();
     expect((await knownLocks(refused.session)).size).toBe(0);
   });
 
@@ -465,19 +463,19 @@ describe("a lock", () => {
     ["an answer that cannot be read", new AnswerError("no JSON", facts(200))],
   ])("is not taken for one that may not be read because of %s", async (_words, trouble) => {
     const { session } = account({ locks: trouble });
-    await expect(accountOfLock(session, { smartlockId: 12 })).rejects.toBe(trouble);
-    await expect(lockHost.find(session, "12")).rejects.toBe(trouble);
+    await expect(accountOn(session, "12")).rejects.toBe(trouble);
+    await expect(deviceOf(session, "12")).rejects.toBe(trouble);
     await expect(knownLocks(session)).rejects.toBe(trouble);
   });
 });
 
 describe("the account of a unit", () => {
-  const accountFrom = (session: Session, addressId: number) =>
-    registry.AddressUnit.accountFrom?.(session, { addressId });
+  const accountOf = (session: Session, addressId: number) =>
+    new BoundKind(new Kind(registry.AddressUnit), session).accountOfParent({ addressId });
 
   it("is that of its address", async () => {
     const { session } = account({ houses: [{ addressId: 7, accountId: 9 }] });
-    expect(await accountFrom(session, 7)).toBe(9);
-    expect(await accountFrom(session, 8)).toBeUndefined();
+    expect(await accountOf(session, 7)).toBe(9);
+    expect(await accountOf(session, 8)).toBeUndefined();
   });
 });

@@ -1,19 +1,15 @@
 import type { SmartlockClient } from "../../provider/api";
 import { registry } from "../../provider/resources";
-import { authorizationBulk } from "../../provider/resources/authorization-bulk";
-import {
-  authorizationsByLock,
-  authorizationsByType,
-  listEveryType,
-} from "../../provider/resources/authorization-list";
+import { authorizationBulk } from "../../provider/resources/authorization/authorization-bulk";
+import { authorizations, listEveryType } from "../../provider/resources/authorization/authorization-list";
 import { failure, startFakeService, type FakeService, type SeenRequest } from "../api/fake-service";
 
 type Bag = Record<string, unknown>;
 
 /** The calls of a kind, for any fields. A kind has only some of them. */
 interface Calls {
-  readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown>;
-  readonly otherwise: { readonly list: (api: SmartlockClient, listedBy: string) => Promise<unknown> };
+  readonly list: (api: SmartlockClient, parent: string) => Promise<unknown>;
+  readonly otherwise: { readonly list: (api: SmartlockClient, parent: string) => Promise<unknown> };
   readonly get: (api: SmartlockClient, id: Bag) => Promise<unknown>;
   readonly witness: (api: SmartlockClient, id: Bag) => Promise<unknown>;
   readonly create: (api: SmartlockClient, wanted: Bag) => Promise<unknown>;
@@ -23,11 +19,13 @@ interface Calls {
     wanted: Bag,
     changed: readonly string[],
   ) => Promise<unknown>;
-  readonly takeOver: (api: SmartlockClient, live: Bag, wanted: Bag) => Promise<unknown>;
-  readonly makeAnew: (api: SmartlockClient, live: Bag, wanted: Bag) => Promise<unknown>;
+  readonly adoption: {
+    readonly takeOver: (api: SmartlockClient, live: Bag, wanted: Bag) => Promise<unknown>;
+    readonly makeAnew: (api: SmartlockClient, live: Bag, wanted: Bag) => Promise<unknown>;
+  };
   readonly remove: (api: SmartlockClient, id: Bag) => Promise<unknown>;
-  readonly asynchronous: {
-    readonly host: { readonly sync: (api: SmartlockClient, key: string) => Promise<unknown> };
+  readonly parent: {
+    readonly device: { readonly sync: (api: SmartlockClient, key: string) => Promise<unknown> };
   };
 }
 
@@ -102,25 +100,25 @@ describe("what is asked of the service", () => {
     ["authorizations", () => callsOf("Authorization").list(api, ""), [], [["GET /smartlock/auth"]]],
     [
       "authorizations of a lock",
-      () => authorizationsByLock.list(api, "12"),
+      () => authorizations.byParent.list(api, "12"),
       [],
       [["GET /smartlock/12/auth"]],
     ],
     [
       "authorizations that this provider makes",
-      () => authorizationsByType.list(api, ""),
+      () => authorizations.otherwise.list(api, ""),
       [],
       [["GET /smartlock/auth?types=0,2,13"]],
     ],
     [
       "authorizations of one type",
-      () => authorizationsByType.list(api, "", "code"),
+      () => authorizations.otherwise.list(api, "", "code"),
       [],
       [["GET /smartlock/auth?types=13"]],
     ],
     [
       "authorizations of a lock that this provider makes",
-      () => Promise.resolve(authorizationsByType.listPart?.(api, "12")),
+      () => Promise.resolve(authorizations.otherwise.listByParent?.(api, "12")),
       [],
       [["GET /smartlock/12/auth?types=0,2,13"]],
     ],
@@ -326,7 +324,7 @@ describe("what is asked of the service", () => {
     ],
     [
       "a sub-account that is taken over, with its password",
-      () => callsOf("SubAccount").takeOver(api, account, login),
+      () => callsOf("SubAccount").adoption.takeOver(api, account, login),
       account,
       [["POST /account/sub/9", sentLogin], ["GET /account/sub/9"]],
     ],
@@ -412,8 +410,8 @@ describe("what is asked of the service", () => {
   });
 
   it("so that a lock tells what it really holds", async () => {
-    const host = callsOf("Authorization").asynchronous.host;
-    expect(await asked(() => host.sync(api, "12"))).toEqual([["POST /smartlock/12/sync"]]);
+    const { device } = callsOf("Authorization").parent;
+    expect(await asked(() => device.sync(api, "12"))).toEqual([["POST /smartlock/12/sync"]]);
   });
 
   describe("and what is made of the answer:", () => {
@@ -480,7 +478,7 @@ describe("what is asked of the service", () => {
 
     it("a webhook that is taken over is made anew only where its secret is lost", async () => {
       service.answer = () => ({ body: hook });
-      const anew = (live: Bag) => callsOf("Webhook").makeAnew(api, live, wantedHook);
+      const anew = (live: Bag) => callsOf("Webhook").adoption.makeAnew(api, live, wantedHook);
       expect(await anew({ ...hook, secret: "demo-secret" })).toBeUndefined();
       expect(service.requests).toEqual([]);
       expect(await anew(hook)).toEqual(hook);

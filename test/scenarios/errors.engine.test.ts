@@ -90,7 +90,10 @@ describe("errors on the Pulumi engine", () => {
     expect(await failed(house)).toEqual([error]);
     expect((await failed(house, "refresh", "--yes", "--skip-preview")).sort()).toEqual([error, noUpdate]);
     expect((await failed(house, "destroy", "--yes", "--skip-preview")).sort()).toEqual([
-      error.replace("addresses.list failed (GET /address)", "account.get failed (GET /account)"),
+      error.replace(
+        "addresses.list failed (GET /address)",
+        'Address "Beach house": account.get failed (GET /account)',
+      ),
       noUpdate,
     ]);
     project.setVariable("SMARTLOCK_BASE_URL", simulator.url);

@@ -123,7 +123,9 @@ describe("grants", () => {
     change((state) => {
       const phone = state.authorizations.find(({ name }) => name === "Phone 2");
       const unit = state.addressUnits[0];
-      if (phone === undefined || unit === undefined) throw new Error("The account is not as expected.");
+      if (phone === undefined || unit === undefined) {
+        throw new Error("The account is not as expected.");
+      }
       state.authorizations.push({
         ...phone,
         id: "65a0aaaaaaaaaaaaaaaaaaaa",

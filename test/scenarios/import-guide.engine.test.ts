@@ -55,7 +55,9 @@ describe("the guide about imports, on the Pulumi engine", () => {
     const creationDate = "2024-01-01T00:00:00.000Z";
     const [user] = state.users;
     const [grant] = state.authorizations.filter(({ type }) => type === 13);
-    if (user === undefined || grant === undefined) throw new Error("The demo account has changed.");
+    if (user === undefined || grant === undefined) {
+      throw new Error("The demo account has changed.");
+    }
     state.users.push({
       ...user,
       accountUserId: 5001,

@@ -36,7 +36,9 @@ describe("import from a file on the Pulumi engine", () => {
       headers: { authorization: `Bearer ${simulator.token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    }
     const text = await answer.text();
     return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
   };

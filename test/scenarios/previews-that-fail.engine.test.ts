@@ -33,7 +33,7 @@ describe("a preview that must not be green", () => {
     expect(code).not.toBe(0);
     // Pulumi checks the two at the same time.
     expect(output).toMatch(
-      /smartlockId collides with Authorization "(day|night)": both declare an app authorization of Anna on Front door\./,
+      /smartlockId collides with Authorization "(day|night)": both declare smartlockId Front door, type app and accountUserId Anna\./,
     );
   });
 

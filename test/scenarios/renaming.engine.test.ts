@@ -84,7 +84,7 @@ describe("renaming and forced replacement on the Pulumi engine", () => {
       );
       expect(output).toMatch(
         new RegExp(
-          `${object} ${id} is kept: (this run has just created or adopted it|it belongs to ${typeOf[name]} "${moved.logicalName?.(name)}" now)`,
+          `${object}( on Front door)? ${id} is kept: (this run has just created or adopted it|it belongs to ${typeOf[name]} "${moved.logicalName?.(name)}" now)`,
         ),
       );
     }

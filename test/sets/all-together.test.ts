@@ -1,7 +1,7 @@
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { checkSet } from "../../provider/engine/set/check";
 import { createSet } from "../../provider/engine/set/create";
-import { removeSet } from "../../provider/engine/set/remove";
+import { removeSet } from "../../provider/engine/set/delete";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
 import { failures } from "../engine/shelf";
@@ -59,8 +59,8 @@ async function timely<T>(work: Promise<T>): Promise<T> {
 
 describe("Creating a set", () => {
   it("makes an object at each place, and tells their ids", async () => {
-    const { session, set, done } = world();
-    const { id, outs } = await timely(createSet(session, set, declared));
+    const { set, done } = world();
+    const { id, outs } = await timely(createSet(set, declared));
     expect(id).toMatch(/^[0-9a-f]{16}$/);
     expect(outs).toMatchObject({ roomIds: [1, 2], lampIds: { "1": "11", "2": "12" } });
     expect(done.sort()).toEqual(["create 1", "create 2"]);
@@ -69,19 +69,19 @@ describe("Creating a set", () => {
   it("has an id of its own each time", async () => {
     const made = await Promise.all(
       [1, 2].map(() => {
-        const { session, set } = world();
-        return timely(createSet(session, set, declared));
+        const { set } = world();
+        return timely(createSet(set, declared));
       }),
     );
     expect(new Set(made.map(({ id }) => id)).size).toBe(2);
   });
 
   it("keeps what was made where the rest failed, and names the rest", async () => {
-    const { session, set } = world({
+    const { set } = world({
       create: (_api, wanted) =>
         wanted["roomId"] === 2 ? Promise.reject(new Error("no power")) : Promise.resolve(lamp(1)),
     });
-    await expect(timely(createSet(session, set, declared))).rejects.toMatchObject({
+    await expect(timely(createSet(set, declared))).rejects.toMatchObject({
       name: "IncompleteError",
       id: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       message:
@@ -92,8 +92,8 @@ describe("Creating a set", () => {
   });
 
   it("keeps nothing where nothing was made, and says once what many have in common", async () => {
-    const { session, set } = world({ create: () => Promise.reject(new Error("no power")) });
-    const failure = await timely(createSet(session, set, declared)).catch((error: unknown) => error);
+    const { set } = world({ create: () => Promise.reject(new Error("no power")) });
+    const failure = await timely(createSet(set, declared)).catch((error: unknown) => error);
     expect(failure).not.toHaveProperty("properties");
     expect((failure as Error).message).toBe(
       'LampSet "Porch": 2 of 2 places are not done.\n- roomId 1, roomId 2: no power',
@@ -102,8 +102,8 @@ describe("Creating a set", () => {
 
   it("expects all its places before it asks for one", async () => {
     const asked: string[] = [];
-    const { session, set } = world(inParts(asked, () => []));
-    await timely(createSet(session, set, { ...declared, roomIds: [1, 2, 3] }));
+    const { set } = world(inParts(asked, () => []));
+    await timely(createSet(set, { ...declared, roomIds: [1, 2, 3] }));
     expect(asked[0]).toBe("all");
   });
 });
@@ -112,16 +112,16 @@ describe("Deleting a set", () => {
   const both = [lamp(1), lamp(2)];
 
   it("deletes each of its objects", async () => {
-    const { session, set, done, service } = world();
+    const { set, done, service } = world();
     service.lamps = both;
-    await timely(removeSet(session, set, olds));
+    await timely(removeSet(set, olds));
     expect([done.sort(), service.lamps]).toEqual([["remove 1", "remove 2"], []]);
   });
 
   it("deletes none where they are more than may go", async () => {
-    const { session, set, done, service } = world({}, { maxDeletes: atMost(1) });
+    const { set, done, service } = world({}, { maxDeletes: atMost(1) });
     service.lamps = both;
-    await expect(timely(removeSet(session, set, olds))).rejects.toThrow(
+    await expect(timely(removeSet(set, olds))).rejects.toThrow(
       'smartlock:maxDeletes allows 1 delete in a run, and these 2 would be more: LampSet "Porch" on 2 places.',
     );
     expect(done).toEqual([]);
@@ -130,7 +130,7 @@ describe("Deleting a set", () => {
   it("counts each once, and not what is gone already", async () => {
     const all = world({}, { maxDeletes: atMost(2) });
     all.service.lamps = both;
-    await timely(removeSet(all.session, all.set, olds));
+    await timely(removeSet(all.set, olds));
     expect(() => all.session.deleteGuard.count(["another"], "some")).toThrow("allows 2 deletes");
     const half = world(
       {
@@ -142,7 +142,7 @@ describe("Deleting a set", () => {
       { maxDeletes: atMost(1) },
     );
     half.service.lamps = [lamp(1)];
-    await timely(removeSet(half.session, half.set, olds));
+    await timely(removeSet(half.set, olds));
     expect(() => half.session.deleteGuard.count(["another"], "some")).toThrow("allows 1 delete");
   });
 
@@ -150,14 +150,14 @@ describe("Deleting a set", () => {
     const { session, set, service, done } = world({}, { maxDeletes: atMost(0) });
     service.lamps = both;
     session.claims.checkedAt(["1", "2"], OWN);
-    await timely(removeSet(session, set, olds));
+    await timely(removeSet(set, olds));
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
   });
 
   it("does not count what is replaced although nobody finds it", async () => {
     const { session, set, done } = world({}, { maxDeletes: atMost(0) });
     session.claims.checkedAt(["1", "2"], OWN);
-    await timely(removeSet(session, set, olds));
+    await timely(removeSet(set, olds));
     expect(done.sort()).toEqual(["remove 1", "remove 2"]);
     expect(() => session.deleteGuard.count([], "some")).not.toThrow();
   });
@@ -168,7 +168,7 @@ describe("Deleting a set", () => {
     pending.service.lamps = both;
     await expect(
       timely(
-        removeSet(pending.session, pending.set, {
+        removeSet(pending.set, {
           ...olds,
           lampIds: { "1": "11" },
           pending: { "2": { since } },
@@ -185,7 +185,7 @@ describe("Deleting a set", () => {
     );
     const creationDate = "2029-01-01T10:00:00Z";
     await timely(
-      removeSet(other.session, other.set, {
+      removeSet(other.set, {
         ...olds,
         roomIds: [1],
         lampIds: { "1": "11" },
@@ -196,9 +196,9 @@ describe("Deleting a set", () => {
   });
 
   it("fails for a place of which the state tells no id, and deletes the others", async () => {
-    const { session, set, service, done } = world();
+    const { set, service, done } = world();
     service.lamps = both;
-    await expect(timely(removeSet(session, set, { ...olds, lampIds: { "1": "11" } }))).rejects.toThrow(
+    await expect(timely(removeSet(set, { ...olds, lampIds: { "1": "11" } }))).rejects.toThrow(
       'LampSet "Porch": 1 of 2 places is not done. The other one is, and the next run continues with this one only.\n' +
         '- roomId 2: Lamp "Porch" on roomId 2: the state does not have its id, so it was not deleted. `pulumi up` finds it again ' +
         "under the adoption policy; `pulumi state delete` leaves it as it is.",
@@ -208,9 +208,9 @@ describe("Deleting a set", () => {
 
   it("expects all its objects before it asks for one", async () => {
     const asked: string[] = [];
-    const { session, set } = world(inParts(asked, () => both));
+    const { set } = world(inParts(asked, () => both));
     await timely(
-      removeSet(session, set, {
+      removeSet(set, {
         ...olds,
         roomIds: [1, 2, 3],
         lampIds: { "1": "11", "2": "12", "3": "13" },
@@ -221,25 +221,21 @@ describe("Deleting a set", () => {
 });
 
 describe("Checking a set", () => {
-  const collides: ResourceSpec["collides"] = ({ roomId, name }) => [
-    { key: `${String(roomId)} ${String(name)}`, words: () => `the lamp ${String(name)}` },
-  ];
-
   it("passes on what is declared", async () => {
     const { session, set } = world();
-    expect(await timely(checkSet(session, set, {}, declared))).toEqual({ inputs: declared, failures: [] });
+    expect(await timely(checkSet(set, {}, declared))).toEqual({ inputs: declared, failures: [] });
     expect(session.claims.isChecked(OWN)).toBe(true);
   });
 
   it("names the field of the set for a mistake at a place, and says the same one once", async () => {
-    const { session, set } = world({
+    const { set } = world({
       preflight: (asked) => {
         asked.fail(["roomId"], "names a room that is locked");
         asked.fail(["colour"], `is sold out in room ${String(asked.wanted["roomId"])}`);
         return Promise.resolve();
       },
     });
-    const { failures: found } = await timely(checkSet(session, set, {}, declared));
+    const { failures: found } = await timely(checkSet(set, {}, declared));
     expect(found).toEqual([
       { property: "", reason: "roomIds names a room that is locked." },
       { property: "", reason: "colour is sold out in room 1." },
@@ -248,7 +244,7 @@ describe("Checking a set", () => {
   });
 
   it("only warns of what is there already at a place", async () => {
-    const { session, set } = world({
+    const { set } = world({
       preflight: (asked) => {
         asked.fail(["roomId"], "names a room that is locked");
         return Promise.resolve();
@@ -256,7 +252,7 @@ describe("Checking a set", () => {
     });
     let checked: unknown;
     const told = await said(async () => {
-      checked = await timely(checkSet(session, set, { ...declared, roomIds: [1] }, declared));
+      checked = await timely(checkSet(set, { ...declared, roomIds: [1] }, declared));
     });
     expect(checked).toMatchObject({
       failures: [{ property: "", reason: "roomIds names a room that is locked." }],
@@ -268,41 +264,37 @@ describe("Checking a set", () => {
     const created: NonNullable<ResourceSpec["inPlan"]>["created"] = ({ names }) =>
       `A lamp in ${names("roomId", 0)}`;
     const many = world({ inPlan: { created, changed: () => "" } });
-    expect(await said(() => timely(checkSet(many.session, many.set, {}, declared)))).toBe(
-      "A lamp in 1, 2.\n",
-    );
+    expect(await said(() => timely(checkSet(many.set, {}, declared)))).toBe("A lamp in 1, 2.\n");
   });
 
   it("collides with another resource, and not with itself when it is checked again", async () => {
-    const { session, set } = world({ collides });
-    await timely(checkSet(session, set, {}, declared));
-    expect((await timely(checkSet(session, set, {}, declared))).failures).toEqual([]);
+    const { set } = world();
+    await timely(checkSet(set, {}, declared));
+    expect((await timely(checkSet(set, {}, declared))).failures).toEqual([]);
     const __owner = "urn:pulumi:s::p::smartlock:LampSet::other";
-    const other = await timely(checkSet(session, set, {}, { ...declared, roomIds: [2, 3], __owner }));
+    const other = await timely(checkSet(set, {}, { ...declared, roomIds: [2, 3], __owner }));
     expect(other.failures).toEqual([
       {
         property: "",
-        reason: 'roomIds collides with LampSet "own": both declare the lamp Porch.',
+        reason: 'roomIds collides with LampSet "own": both declare roomId 2 and name "Porch".',
       },
     ]);
     const moved = { ...declared, roomIds: [4] };
-    await timely(checkSet(session, set, {}, moved));
-    expect(
-      (await timely(checkSet(session, set, {}, { ...declared, roomIds: [1, 2], __owner }))).failures,
-    ).toEqual([]);
+    await timely(checkSet(set, {}, moved));
+    expect((await timely(checkSet(set, {}, { ...declared, roomIds: [1, 2], __owner }))).failures).toEqual([]);
   });
 
   it("looks at nothing else where the declaration itself is wrong", async () => {
-    const { session, set, service } = world({ collides });
-    const { failures: found } = await timely(checkSet(session, set, {}, { ...declared, colour: 3 }));
+    const { session, set, service } = world();
+    const { failures: found } = await timely(checkSet(set, {}, { ...declared, colour: 3 }));
     expect(found).toEqual([{ property: "", reason: "colour must be text." }]);
     expect([service.asked, session.claims.isChecked(OWN)]).toEqual([0, false]);
   });
 
   it("expects all its places before it asks for one", async () => {
     const asked: string[] = [];
-    const { session, set } = world(inParts(asked, () => []));
-    await timely(checkSet(session, set, {}, { ...declared, roomIds: [1, 2, 3] }));
+    const { set } = world(inParts(asked, () => []));
+    await timely(checkSet(set, {}, { ...declared, roomIds: [1, 2, 3] }));
     expect(asked[0]).toBe("all");
   });
 });

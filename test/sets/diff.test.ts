@@ -1,5 +1,5 @@
 import { diffSet } from "../../provider/engine/set/diff";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { said } from "../engine/lamps";
 import { inParts, lampSets } from "./lamp-sets";
 
@@ -21,14 +21,10 @@ function world(special: Parameters<typeof lampSets>[0] = {}, settings: Parameter
 }
 
 /** The diff for a changed program, with the messages about it. */
-async function differing(
-  { session, set }: ReturnType<typeof world>,
-  fields: object = {},
-  before: object = olds,
-) {
+async function differing({ set }: ReturnType<typeof world>, fields: object = {}, before: object = olds) {
   let result: unknown;
   const words = await said(async () => {
-    result = await diffSet(session, set, { ...before }, { ...declared, ...fields });
+    result = await diffSet(set, { ...before }, { ...declared, ...fields });
   });
   return [result, words];
 }

@@ -54,7 +54,9 @@ export class Doors {
   at(...numbers: readonly number[]): number[] {
     return numbers.map((n) => {
       const id = this.ids[n];
-      if (id === undefined) throw new RangeError(`There is no door ${n}.`);
+      if (id === undefined) {
+        throw new RangeError(`There is no door ${n}.`);
+      }
       return id;
     });
   }

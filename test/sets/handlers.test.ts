@@ -1,5 +1,7 @@
-import type { Bag } from "../../provider/engine/bag";
-import type { Run } from "../../provider/engine/run";
+import type { Bag } from "../../provider/engine/values/bag";
+import type { Kind } from "../../provider/engine/kind/kind";
+import { BoundKind } from "../../provider/engine/run/bound-kind";
+import type { Run } from "../../provider/engine/run/run";
 import { handlersOfSet } from "../../provider/engine/set/handlers";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
@@ -34,11 +36,11 @@ function served() {
     },
   });
   const run = {
-    sessionFor:
-      () =>
+    bind:
+      (kind: Kind) =>
       (...bags: Bag[]) => {
         told.push(...bags);
-        return world.session;
+        return new BoundKind(kind, world.session);
       },
     configured: (request: unknown) => void configured.push(request),
   } as unknown as Run;

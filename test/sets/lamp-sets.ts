@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { numberPart } from "../../provider/engine/object-id";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
-import { SetKind } from "../../provider/engine/set/members";
+import { numberPart } from "../../provider/engine/kind/ids";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { BoundKind } from "../../provider/engine/run/bound-kind";
+import { BoundSet, SetKind } from "../../provider/engine/set/members";
 import { type Lamp, lamps } from "../engine/lamps";
+import { parentThat } from "../engine/shelf";
 
 export interface RoomLamp extends Lamp {
   readonly roomId: number;
@@ -23,7 +25,7 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
     },
     settings,
   );
-  const set = new SetKind({
+  const kind = new SetKind({
     type: "LampSet",
     docs: { summary: "", identity: "", notes: [] },
     inputs: z.object({
@@ -40,6 +42,7 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
     places: { field: "roomIds", of: "roomId" },
     idsAs: "lampIds",
   });
+  const set = new BoundSet(kind, new BoundKind(kind.member, world.session));
   return { ...world, set };
 }
 
@@ -55,16 +58,18 @@ export function removeLamp(
 }
 
 /** Lists by room, which cost less than the whole list for up to two rooms. Records the requests. */
-export function inParts(asked: string[], all: () => readonly Lamp[]): Pick<ResourceSpec, "parts" | "list"> {
+export function inParts(
+  asked: string[],
+  all: () => readonly Lamp[],
+): Pick<ResourceSpec, "parent" | "byParent" | "list"> {
   return {
-    parts: {
-      keyFrom: ({ roomId }) => String(roomId),
+    parent: parentThat(() => false, { noun: "room", keyFrom: ({ roomId }) => String(roomId) }),
+    byParent: {
       list: (_api, part) => {
         asked.push(part);
         return Promise.resolve([]);
       },
-      of: () => "1",
-      areCheaper: (_session, count) => Promise.resolve(count < 3),
+      areCheaper: (_reader, count) => Promise.resolve(count < 3),
     },
     list: () => {
       asked.push("all");

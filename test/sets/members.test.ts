@@ -1,15 +1,9 @@
-import { UNKNOWN } from "../../provider/engine/unknown";
-import { asSecret } from "../../provider/engine/secret-value";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
+import { asSecret } from "../../provider/engine/values/secret-value";
+import { parentThat } from "../engine/shelf";
 import { lampSets } from "./lamp-sets";
 
-const container = {
-  noun: "room",
-  collection: () => ({
-    known: () => Promise.reject(new Error("not asked for")),
-    isMissing: () => Promise.resolve(false),
-  }),
-  keyFrom: () => "",
-};
+const parent = parentThat(() => false, { noun: "room", keyFrom: () => "" });
 const since = "2026-01-05T12:00:00.000Z";
 
 describe("A set", () => {
@@ -22,7 +16,7 @@ describe("A set", () => {
   });
 
   it("calls its places what they are, if the kind of its objects says so", () => {
-    expect(lampSets({ container }).set.noun).toBe("room");
+    expect(lampSets({ parent }).set.noun).toBe("room");
     expect(lampSets().set.noun).toBe("place");
   });
 

@@ -9,7 +9,9 @@ describe("The preview of a set", () => {
     doors = await Doors.start(5);
     doors.account.edit((state) => {
       const [, bare] = state.smartlocks;
-      if (bare !== undefined) bare.config = { ...bare.config, keypadPaired: false, keypad2Paired: false };
+      if (bare !== undefined) {
+        bare.config = { ...bare.config, keypadPaired: false, keypad2Paired: false };
+      }
     });
     doors.add(...Array.from({ length: 199 }, () => ({ smartlockId: doors.id(2), name: "Filler", type: 3 })));
   });
@@ -51,9 +53,9 @@ describe("The preview of a set", () => {
       set("night crew", { ...grants.app, name: "Night crew", smartlockIds: doors.at(3, 4) }),
     ]);
     expect(errors).toEqual({
-      cleaners: `smartlockIds collides with Authorization "guest": both declare the same code on Door 0001.`,
+      cleaners: `smartlockIds collides with Authorization "guest": both declare smartlockId Door 0001, type code and the same code.`,
       "night crew":
-        'smartlockIds collides with AuthorizationSet "crew": both declare an app authorization of Person 2 on Door 0004.',
+        'smartlockIds collides with AuthorizationSet "crew": both declare smartlockId Door 0004, type app and accountUserId Person 2.',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { countDeletes } from "../../provider/engine/set/remove";
+import { countDeletes } from "../../provider/engine/set/delete";
 import { failures } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
@@ -15,14 +15,14 @@ describe("What the objects of a set count for the guard", () => {
     [1, 'Porch" on 1 place.'],
     [2, 'Porch" on 2 places.'],
   ])("is told: %d", async (count, words) => {
-    const { session, set, members } = guarded();
-    await expect(countDeletes(session, set, declared, members.slice(0, count))).rejects.toThrow(words);
+    const { set, members } = guarded();
+    await expect(countDeletes(set, declared, members.slice(0, count))).rejects.toThrow(words);
   });
 
   it("is told of the places alone where something is to go", async () => {
     const { session, set, members } = guarded();
     session.claims.made("Lamp 1/11", "another");
-    await expect(countDeletes(session, set, declared, members)).rejects.toThrow('Porch" on 1 place.');
+    await expect(countDeletes(set, declared, members)).rejects.toThrow('Porch" on 1 place.');
   });
 
   describe("that were sent in other forms before", () => {
@@ -50,8 +50,8 @@ describe("What the objects of a set count for the guard", () => {
     };
 
     it("is each of these as well", async () => {
-      const { session, set, members } = world(2);
-      await expect(countDeletes(session, set, forms, members)).rejects.toThrow("these 3 would be more");
+      const { set, members } = world(2);
+      await expect(countDeletes(set, forms, members)).rejects.toThrow("these 3 would be more");
     });
 
     it("is only what the state knows by its id where lists fail", async () => {
@@ -59,7 +59,7 @@ describe("What the objects of a set count for the guard", () => {
         list: () => Promise.reject(failures.trouble),
         get: () => Promise.resolve({ roomId: 1, lampId: 11, name: "Porch" }),
       });
-      await expect(countDeletes(session, set, forms, members)).resolves.toBeUndefined();
+      await expect(countDeletes(set, forms, members)).resolves.toBeUndefined();
       expect(() => session.deleteGuard.count(["another"], "some")).toThrow("allows 1 delete");
     });
   });
@@ -71,21 +71,19 @@ describe("What the objects of a set count for the guard", () => {
       return world;
     };
     const { session, set, members } = gone();
-    await countDeletes(session, set, declared, members);
+    await countDeletes(set, declared, members);
     expect(["Lamp 1/11", "Lamp 2/12"].map((object) => session.deleteGuard.isLeftOut(object))).toEqual([
       true,
       true,
     ]);
     const wrong = gone();
     wrong.session.deleteGuard.distrustReads();
-    await expect(countDeletes(wrong.session, wrong.set, declared, wrong.members)).rejects.toThrow(
-      "these 2 would be more",
-    );
+    await expect(countDeletes(wrong.set, declared, wrong.members)).rejects.toThrow("these 2 would be more");
   });
 
   it("is nothing where none is to go, also when too many are deleted already", async () => {
     const { session, set } = guarded();
     session.deleteGuard.countAfter("another");
-    await expect(countDeletes(session, set, declared, [])).resolves.toBeUndefined();
+    await expect(countDeletes(set, declared, [])).resolves.toBeUndefined();
   });
 });

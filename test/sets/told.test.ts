@@ -1,9 +1,10 @@
-import type { Bag } from "../../provider/engine/bag";
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import type { Bag } from "../../provider/engine/values/bag";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { checkSet } from "../../provider/engine/set/check";
 import { refuseUnfit } from "../../provider/engine/set/create";
 import { diffSet } from "../../provider/engine/set/diff";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { placeName } from "../../provider/engine/set/naming";
+import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
 import { goneShelf } from "../engine/shelf";
@@ -49,8 +50,8 @@ const linesOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await said(work)).split("\n").filter((line) => line !== "");
 
 describe("Of a set that exists, a preview tells", () => {
-  const told = ({ session, set }: ReturnType<typeof world>, fields: Bag, olds = stored([1, 2])) =>
-    linesOf(() => diffSet(session, set, { ...olds }, { ...declared, ...fields }));
+  const told = ({ set }: ReturnType<typeof world>, fields: Bag, olds = stored([1, 2])) =>
+    linesOf(() => diffSet(set, { ...olds }, { ...declared, ...fields }));
 
   it("a change in one line for all places where the same was before", async () => {
     expect(await told(world([lamp(1), lamp(2)]), { colour: "blue" })).toEqual(["colour in 1, 2 (was red)."]);
@@ -144,13 +145,13 @@ describe("Of a set that exists, a preview tells", () => {
 
 describe("Of a new set, a check tells", () => {
   const checked = async (
-    { session, set }: ReturnType<typeof world>,
+    { set }: ReturnType<typeof world>,
     fields: Bag = {},
     olds: Bag = {},
   ): Promise<{ readonly lines: string[]; readonly failures: string[] }> => {
     let failures: string[] = [];
     const lines = await linesOf(async () => {
-      const result = await checkSet(session, set, olds, { ...declared, code: "invented", ...fields });
+      const result = await checkSet(set, olds, { ...declared, code: "invented", ...fields });
       failures = result.failures.map(({ reason }) => reason);
     });
     return { lines, failures };
@@ -182,7 +183,9 @@ describe("Of a new set, a check tells", () => {
 
   it("nothing of that if an object is refused, or the program has a mistake", async () => {
     const preflight: ResourceSpec["preflight"] = (asked) => {
-      if (asked.wanted["roomId"] === 1) asked.fail(["roomId"], "is too small");
+      if (asked.wanted["roomId"] === 1) {
+        asked.fail(["roomId"], "is too small");
+      }
       return Promise.resolve();
     };
     expect(await checked(world([], { preflight }))).toEqual({
@@ -215,10 +218,10 @@ describe("Of a new set, a check tells", () => {
 
 describe("A set is replaced", () => {
   const replaces = async (fields: Bag, olds: Bag, special: Partial<ResourceSpec> = {}): Promise<string[]> => {
-    const { session, set } = world([lamp(1), lamp(2)], special);
+    const { set } = world([lamp(1), lamp(2)], special);
     let found: string[] = [];
     await said(async () => {
-      found = (await diffSet(session, set, olds, { ...declared, ...fields })).replaces;
+      found = (await diffSet(set, olds, { ...declared, ...fields })).replaces;
     });
     return found;
   };
@@ -246,7 +249,7 @@ describe("An object of a set", () => {
     expect(set.member.labelOn(lamp(1) as unknown as Bag, { name: "Attic", online: true })).toBe(
       'Lamp "Porch" on Attic',
     );
-    expect(world([], { container: goneShelf }).set.member.placeName("1")).toBe("shelf 1");
+    expect(placeName(world([], { parent: goneShelf }).set.spec, "1")).toBe("shelf 1");
   });
 
   it("does not get an odd value that is ignored", () => {

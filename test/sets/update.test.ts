@@ -1,4 +1,4 @@
-import type { ResourceSpec } from "../../provider/engine/resource-spec";
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { updateSet } from "../../provider/engine/set/update";
 import { atMost } from "../engine/at-most";
 import { failures } from "../engine/shelf";
@@ -54,11 +54,11 @@ describe("Updating a set", () => {
   afterEach(() => jest.useRealTimers());
 
   async function updated(
-    { session, set, service, done }: ReturnType<typeof world>,
+    { set, service, done }: ReturnType<typeof world>,
     fields: object = {},
     before: object = olds,
   ) {
-    const update = updateSet(session, set, "a", { ...before }, { ...declared, ...fields });
+    const update = updateSet(set, "a", { ...before }, { ...declared, ...fields });
     update.catch(() => undefined);
     await jest.advanceTimersByTimeAsync(30_000);
     const { outs } = await update;

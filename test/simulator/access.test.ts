@@ -26,7 +26,9 @@ describe("tokens and scopes", () => {
     if (Array.isArray(access)) {
       expect(response.status).toBe(401);
       expect(JSON.parse(text)).toEqual(refusal);
-    } else expect(response.status).not.toBe(401);
+    } else {
+      expect(response.status).not.toBe(401);
+    }
     const anonymous = await fetch(url, { method });
     await anonymous.text();
     expect(anonymous.status === 401).toBe(access !== "public");
@@ -44,7 +46,9 @@ describe("tokens and scopes", () => {
     const sim = await start();
     const state = sim.state();
     const [first] = state.tokens;
-    if (first === undefined) throw new Error("no token");
+    if (first === undefined) {
+      throw new Error("no token");
+    }
     sim.setState({
       ...state,
       tokens: [first, { ...first, id: "second", accessToken: "door-token", scopes: ["smartlock.action"] }],

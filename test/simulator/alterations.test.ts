@@ -7,7 +7,9 @@ type Alterations = Behaviour["alters"];
 async function altering(alters?: Alterations): Promise<Simulator & { speak: Speaker }> {
   const sim = await start();
   const state = sim.state();
-  if (alters !== undefined) sim.setState({ ...state, behaviour: { ...state.behaviour, alters } });
+  if (alters !== undefined) {
+    sim.setState({ ...state, behaviour: { ...state.behaviour, alters } });
+  }
   return sim;
 }
 

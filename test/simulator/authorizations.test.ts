@@ -261,7 +261,9 @@ describe("many at once", () => {
     const sim = await start();
     const locks = [lockNamed(sim, "Front door"), lockNamed(sim, "Office")];
     expect((await sim.speak.put("/smartlock/auth", { ...code, [key]: locks })).status).toBe(204);
-    for (const lock of locks) expect((await listed(sim, lock)).map(({ name }) => name)).toContain("Guest A");
+    for (const lock of locks) {
+      expect((await listed(sim, lock)).map(({ name }) => name)).toContain("Guest A");
+    }
   });
 
   it("creates nothing when one lock cannot take it", async () => {

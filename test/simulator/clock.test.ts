@@ -24,7 +24,9 @@ describe("the clock of the simulator", () => {
   it("keeps the order of what is due at the same moment", () => {
     const clock = held();
     const seen: number[] = [];
-    for (const n of [1, 2, 3]) clock.at(1_010, () => seen.push(n));
+    for (const n of [1, 2, 3]) {
+      clock.at(1_010, () => seen.push(n));
+    }
     clock.advance(10);
     expect(seen).toEqual([1, 2, 3]);
   });

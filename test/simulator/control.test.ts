@@ -23,7 +23,9 @@ describe("the control interface", () => {
     expect(two.state()).toEqual(one.state());
     const compare = async (): Promise<void> => {
       for (const { method, path } of servedOperations) {
-        if (method !== "GET") continue;
+        if (method !== "GET") {
+          continue;
+        }
         const concrete = path
           .replace("{smartlockId}", String(door))
           .replace("{addressId}", "701")
@@ -61,7 +63,9 @@ describe("the control interface", () => {
     const sim = await start({ clock: "held", now: new Date("2026-01-02T03:04:05Z") });
     const [grant] = sim.state().authorizations;
     const user = sim.state().users.find(({ accountUserId }) => accountUserId === 4002);
-    if (grant === undefined || user === undefined) throw new Error("the demo account has both");
+    if (grant === undefined || user === undefined) {
+      throw new Error("the demo account has both");
+    }
     const path = `/smartlock/${grant.smartlockId}/auth/${grant.id}`;
     expect((await sim.speak.del(path)).status).toBe(204);
     expect((await sim.speak.del("/account/user/4002")).status).toBe(204);

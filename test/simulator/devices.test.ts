@@ -21,7 +21,9 @@ describe("smartlocks", () => {
       for (const field of ["accountId", "adminPinState", "authId", "favorite", "name", "serverState"]) {
         expect(lock).toHaveProperty(field);
       }
-      for (const own of ["offline", "queue", "ghosts", "adminPin"]) expect(lock).not.toHaveProperty(own);
+      for (const own of ["offline", "queue", "ghosts", "adminPin"]) {
+        expect(lock).not.toHaveProperty(own);
+      }
     }
     const opener = locks.find(({ type }) => type === 2);
     for (const query of [

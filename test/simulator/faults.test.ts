@@ -151,7 +151,9 @@ describe("answers that are late", () => {
       answered = true;
       return done;
     });
-    while (!sim.state().addresses.some(({ name }) => name === "Pier 7")) await sim.speak.get("/account");
+    while (!sim.state().addresses.some(({ name }) => name === "Pier 7")) {
+      await sim.speak.get("/account");
+    }
     sim.clock.advance(4_999);
     await sim.speak.get("/account");
     expect(answered).toBe(false);
@@ -163,7 +165,9 @@ describe("answers that are late", () => {
     const sim = await start({ clock: "held" });
     sim.setFaults([{ kind: "slow", operation: "PUT /address", ms: 5_000, when: "before" }]);
     const reply = sim.speak.put("/address", address);
-    while (sim.requests().length === 0) await new Promise(setImmediate);
+    while (sim.requests().length === 0) {
+      await new Promise(setImmediate);
+    }
     expect(sim.state().addresses).toHaveLength(1);
     sim.clock.advance(5_000);
     expect((await reply).status).toBe(200);
@@ -186,7 +190,9 @@ describe("answers that are late", () => {
       for (let n = 0; n < 3; n++) {
         let ms = 0;
         const reply = sim.speak.get("/address");
-        while (sim.requests().length === n) await new Promise(setImmediate);
+        while (sim.requests().length === n) {
+          await new Promise(setImmediate);
+        }
         while (sim.requests()[n]?.status === null) {
           sim.clock.advance(1);
           ms += 1;
@@ -198,7 +204,9 @@ describe("answers that are late", () => {
       return waited;
     };
     const waited = await arrivals();
-    for (const ms of waited) expect(ms).toBeGreaterThanOrEqual(100);
+    for (const ms of waited) {
+      expect(ms).toBeGreaterThanOrEqual(100);
+    }
     expect(Math.max(...waited)).toBeLessThan(153);
     expect(new Set(waited).size).toBeGreaterThan(1);
     expect(await arrivals()).toEqual(waited);
@@ -212,7 +220,9 @@ describe("a limit of requests", () => {
     sim.setState({ ...state, behaviour: { ...state.behaviour, requestsPerSecond: 2 } });
     const statuses = async (count: number): Promise<number[]> => {
       const answers: number[] = [];
-      for (let n = 0; n < count; n += 1) answers.push((await sim.speak.get("/address")).status);
+      for (let n = 0; n < count; n += 1) {
+        answers.push((await sim.speak.get("/address")).status);
+      }
       return answers;
     };
     expect(await statuses(3)).toEqual([200, 200, 429]);
@@ -288,7 +298,9 @@ describe("stopping", () => {
     const waiting = fetch(`${sim.url}/address`, { headers: { authorization: `Bearer ${sim.token}` } });
     const outcome = expect(waiting).rejects.toThrow();
     await (await fetch(`${sim.url}/_simulator/clock`)).text();
-    while (sim.requests().length === 0) await new Promise(setImmediate);
+    while (sim.requests().length === 0) {
+      await new Promise(setImmediate);
+    }
     await sim.stop();
     await outcome;
     await sim.stop();

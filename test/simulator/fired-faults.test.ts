@@ -26,7 +26,9 @@ describe("faults that fired are counted by kind and operation", () => {
     const sim = await start();
     const write = (): Promise<unknown> => sim.speak.post("/address/701", { name: "Another name" });
     sim.setFaults([fault]);
-    if (["old values", "stale"].includes(fault.kind)) await write();
+    if (["old values", "stale"].includes(fault.kind)) {
+      await write();
+    }
     await readTwice({ ...sim.speak, get: (path) => sim.speak.get(path).catch(() => undefined as never) });
     expect(sim.firedFaults()).toEqual<FiredFault[]>([{ kind: fault.kind, operation, times: 2 }]);
   });

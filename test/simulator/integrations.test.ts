@@ -86,8 +86,9 @@ describe("decentral webhooks", () => {
       .body as {
       accountUserId: number;
     };
-    for (let n = 0; n < 310; n++)
+    for (let n = 0; n < 310; n++) {
       await sim.speak.post(`/account/user/${accountUserId}`, { name: `Name ${n}` });
+    }
     const page = async (query: string): Promise<WebhookLog[]> =>
       (await sim.speak.get(`/api/key/301/webhook/logs?${query}`)).body as WebhookLog[];
     expect(await page("")).toHaveLength(50);
@@ -95,7 +96,9 @@ describe("decentral webhooks", () => {
     const seen: string[] = [];
     for (;;) {
       const logs = await page(`limit=1000${cursor}`);
-      if (logs.length === 0) break;
+      if (logs.length === 0) {
+        break;
+      }
       expect(logs.length).toBeLessThanOrEqual(100);
       seen.push(...logs.map(({ request }) => (request.body["accountUser"] as { name: string }).name));
       cursor = `&id=${logs.at(-1)?.id ?? ""}`;
@@ -120,7 +123,9 @@ describe("advanced operations", () => {
       await sim.speak.post(`/smartlock/${door}/action/lock/advanced`),
       await sim.speak.post(`/smartlock/${door}/action/unlock/advanced`),
     ];
-    for (const reply of replies) expect([reply.status, reply.body]).toEqual([200, { requestId }]);
+    for (const reply of replies) {
+      expect([reply.status, reply.body]).toEqual([200, { requestId }]);
+    }
     const ids = replies.map(({ body }) => (body as { requestId: string }).requestId);
     expect(new Set(ids).size).toBe(4);
     sim.clock.advance(4000);
@@ -197,7 +202,9 @@ describe("API keys", () => {
     expect((await sim.speak.post(path, changed)).status).toBe(204);
     const state = sim.state();
     const [key] = state.apiKeys;
-    if (key?.advanced === undefined) throw new Error("no advanced key");
+    if (key?.advanced === undefined) {
+      throw new Error("no advanced key");
+    }
     sim.setState({
       ...state,
       apiKeys: [{ ...key, advanced: { ...key.advanced, webhookStatus: "DEACTIVATED" } }],

@@ -209,7 +209,9 @@ describe("the account itself", () => {
     expect((await sim.speak.put("/account/otp")).status).toBe(405);
     expect((await sim.speak.del("/account/otp")).status).toBe(204);
     expect((await sim.speak.put("/account/otp")).status).toBe(200);
-    for (let n = 0; n < 5; n++) await sim.speak.post("/account/otp", { otp: "000000" });
+    for (let n = 0; n < 5; n++) {
+      await sim.speak.post("/account/otp", { otp: "000000" });
+    }
     expect((await sim.speak.post("/account/otp", { otp: "000000" })).status).toBe(429);
   });
 

@@ -84,7 +84,9 @@ describe("an operation on an authorization settles", () => {
     const { sim, crewPath } = await frontDoor();
     await sim.speak.post(crewPath, { name: "Crew" });
     const texts = [];
-    for (let n = 0; n < 3; n++) texts.push((await sim.speak.post(crewPath, { name: "Again" })).text);
+    for (let n = 0; n < 3; n++) {
+      texts.push((await sim.speak.post(crewPath, { name: "Again" })).text);
+    }
     expect(texts).toEqual([
       expect.stringContaining('"detailMessage":"'),
       '{"stackTrace":[],"suppressedExceptions":[]}',
@@ -97,8 +99,9 @@ describe("an operation on an authorization settles", () => {
     const state = sim.state();
     sim.setState({ ...state, behaviour: { ...state.behaviour, updatesAcceptedWhileBusy: 1 } });
     const statuses = [];
-    for (const name of ["First", "Second", "Third"])
+    for (const name of ["First", "Second", "Third"]) {
       statuses.push((await sim.speak.post(crewPath, { name })).status);
+    }
     expect(statuses).toEqual([204, 204, 423]);
     sim.clock.advance(settleMs * 3);
     expect(await named("First")).toBeDefined();
@@ -157,7 +160,9 @@ describe("a lock that is offline", () => {
     sim.lock(door).goOffline("pending");
     const reply = await sim.speak.get(`/smartlock/${door}`);
     expect(reply.body).toMatchObject({ serverState: 4 });
-    for (const own of ["offline", "queue", "ghosts", "adminPin"]) expect(reply.body).not.toHaveProperty(own);
+    for (const own of ["offline", "queue", "ghosts", "adminPin"]) {
+      expect(reply.body).not.toHaveProperty(own);
+    }
     sim.lock(door).goOnline();
     expect((await sim.speak.get(`/smartlock/${door}`)).body).toMatchObject({ serverState: 0 });
   });

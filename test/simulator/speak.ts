@@ -58,7 +58,9 @@ export function simulators(): (options?: SimulatorOptions) => Promise<Simulator 
 /** The lock of the demo account with this name. */
 export function lockNamed(simulator: Simulator, name: string): number {
   const lock = simulator.state().smartlocks.find((candidate) => candidate.name === name);
-  if (lock === undefined) throw new Error(`no lock ${name}`);
+  if (lock === undefined) {
+    throw new Error(`no lock ${name}`);
+  }
   return lock.smartlockId;
 }
 

@@ -1,4 +1,4 @@
-import { hidden } from "../../provider/engine/bag";
+import { hidden } from "../../provider/engine/values/bag";
 import { subjects } from "../contract/kinds";
 import { nameOf } from "../contract/subject";
 import { keypadCode, locks, World } from "../contract/world";

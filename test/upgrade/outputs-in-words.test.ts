@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import "../protocol/passing-time";
-import { visible } from "../../provider/engine/bag";
+import { visible } from "../../provider/engine/values/bag";
 import type { AccountState, Simulator } from "../../simulator";
 import type { Bag } from "../protocol/plugin";
 import { type Declared, engineOf } from "../protocol/test-engine";

@@ -31,7 +31,9 @@ interface Exported {
 function objectsIn(exported: Exported): string[] {
   return exported.deployment.resources.flatMap(({ type, id, outputs }) => {
     const kind = /^pulumi-nodejs:dynamic\/smartlock:(\w+)$/.exec(type)?.[1];
-    if (kind === undefined) return [];
+    if (kind === undefined) {
+      return [];
+    }
     const ids = outputs?.authorizationIds;
     return ids === undefined
       ? [`${kind} ${id}`]

@@ -1,26 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { type Bag, hidden, names } from "../bag";
-import { checkInputs, failuresOf } from "../check";
-import { create, type Created } from "../create";
-import { IncompleteError } from "../outputs";
-import type { Session } from "../session";
-import type { SetKind } from "./members";
+import { create } from "../lifecycle/create";
+import { checkInputs, failuresOf } from "../lifecycle/inputs";
+import { type Bag, hidden, names } from "../values/bag";
+import { type Created, IncompleteError } from "../values/outputs";
+import type { BoundSet, SetKind } from "./members";
 import { Outcome } from "./outcome";
 
 /** Creates the objects at all places together. Only those that failed are left to the next run. */
-export async function createSet(session: Session, set: SetKind, inputs: Bag): Promise<Created> {
+export async function createSet(set: BoundSet, inputs: Bag): Promise<Created> {
   const places = set.places(inputs);
   const outcome = new Outcome();
-  session.expect(
-    set.member,
-    places.map((place) => set.inputsAt(place, inputs)),
-  );
+  set.member.expect(places.map((place) => set.inputsAt(place, inputs)));
   await Promise.all(
-    places.map((place) => outcome.record(place, undefined, () => createAt(session, set, place, inputs))),
+    places.map((place) => outcome.record(place, undefined, () => createAt(set, place, inputs))),
   );
   const id = randomBytes(8).toString("hex");
   const outs = set.outs(inputs, outcome.states);
-  const failure = await outcome.failure(session, set, inputs, places.length);
+  const failure = await outcome.failure(set, inputs, places.length);
   if (failure !== undefined) {
     // If nothing was created, there is nothing to keep.
     throw outcome.states.size === 0 ? failure : new IncompleteError(id, outs, inputs, failure);
@@ -28,10 +24,10 @@ export async function createSet(session: Session, set: SetKind, inputs: Bag): Pr
   return { id, outs };
 }
 
-export async function createAt(session: Session, set: SetKind, place: string, inputs: Bag): Promise<Bag> {
+export async function createAt(set: BoundSet, place: string, inputs: Bag): Promise<Bag> {
   const declared = set.inputsAt(place, inputs);
   refuseUnfit(set, declared);
-  const { outs } = await session.write(set.member, () => create(session, set.member, declared));
+  const { outs } = await set.member.write(() => create(set.member, declared));
   return outs;
 }
 

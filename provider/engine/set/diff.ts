@@ -1,46 +1,36 @@
-import { alteredIn, asKept } from "../altered";
-import { type Bag, hidden, names, ownerOf, pick } from "../bag";
-import type { Note } from "../check";
+import { alteredIn, asKept } from "../kind/altered";
 import {
   compare,
   type DiffResult,
   earlierArrived,
   RECORDED_STEERING,
   replacing,
-  sayNoLongerIgnored,
-  sayReleased,
   tellRecorded,
-} from "../diff";
-import { equal } from "../equal";
-import { foretellCreation } from "../foretell-creation";
-import { withoutIgnored } from "../ignored";
-import { locate } from "../located";
-import { earlierIn } from "../look-for-forms";
-import { whyNotMissed } from "../not-missed";
-import { isPending } from "../pending";
-import type { Change } from "../plan";
-import { serviceId } from "../service-id";
-import { say } from "../say";
-import type { Session } from "../session";
-import { holdsUnknown } from "../unknown";
-import type { Member, SetKind } from "./members";
-import { placeNames } from "./place-names";
-import { tellAlso, tellChanges } from "./tell-changes";
-import { sayTogether } from "./together";
+} from "../lifecycle/diff";
+import { sayNoLongerIgnored, sayReleased } from "../lifecycle/diff-lines";
+import { foretellCreation, type PreviewLine } from "../lifecycle/foretell-creation";
+import { locate, whyNotCreatedAgain } from "../lifecycle/locate";
+import type { Change } from "../lifecycle/plan";
+import { say } from "../messages/lines";
+import { earlierIn } from "../pending/look-for-forms";
+import { isPending } from "../pending/pending";
+import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
+import { equal } from "../values/equality";
+import { withoutIgnored } from "../values/property-path";
+import { holdsUnknown } from "../values/unknown";
+import { placeNames, sayTogether, tellAlso, tellChanges } from "./lines";
+import type { BoundSet, Member, SetKind } from "./members";
 
 /** Compares each object with the declaration. Adding or removing a place changes the set, but does not replace it. */
-export async function diffSet(session: Session, set: SetKind, olds: Bag, news: Bag): Promise<DiffResult> {
+export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<DiffResult> {
   const members = set.members(olds);
   const places = new Set(set.places(news));
-  session.expect(
-    set.member,
-    [...new Set([...places, ...members.keys()])].map((place) => set.inputsAt(place, news)),
-  );
+  set.member.expect([...new Set([...places, ...members.keys()])].map((place) => set.inputsAt(place, news)));
   let changes =
     holdsUnknown(news) ||
     [...places].some((place) => !members.has(place)) ||
     RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
-  const notes: Note[] = [];
+  const notes: PreviewLine[] = [];
   const changed = new Map<string, Change>();
   const again: string[] = [];
   // Objects that lists lack are asked for one by one, so all of these requests run at once.
@@ -50,7 +40,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
         .filter(([place]) => places.has(place))
         .map(async ([place, member]) => {
           const inputs = set.inputsAt(place, news);
-          return [place, await goneFrom(session, set, member, inputs)] as const;
+          return [place, await goneFrom(set, member, inputs)] as const;
         }),
     ),
   );
@@ -60,22 +50,22 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     if (reason !== undefined) {
       const text = ` is gone, and is not created again: ${reason}.`;
       notes.push({ label: set.member.label(inputs), text, isWarning: false });
-      const id = serviceId(set.member, member.handle, member.state) ?? "";
-      changes = (await earlierArrived(session, set.member, id, member.state)) || changes;
+      const id = set.member.serviceId(member.handle, member.state) ?? "";
+      changes = (await earlierArrived(set.member, id, member.state)) || changes;
     } else if (places.has(place)) {
       const { handle, state, common } = member;
-      const { result, change } = await compare(session, set.member, handle, state, inputs, common);
+      const { result, change } = await compare(set.member, handle, state, inputs, common);
       changes ||= result.changes;
       if (change !== undefined) {
         changed.set(place, change);
       }
-      if (isGone && session.claims.isChecked(ownerOf(news))) {
+      if (isGone && set.session.claims.isChecked(ownerOf(news))) {
         const wanted = set.member.wanted(inputs);
-        const listed = await session.collection(set.member, wanted).known();
+        const listed = await set.member.collection(wanted).known();
         // What arrived of an earlier form is deleted, and not adopted.
-        const leaving = earlierIn(session, set.member, listed, undefined, state).found;
+        const leaving = earlierIn(set.member, listed, undefined, state).found;
         const ids = leaving.map(([, live]) => set.member.idOf(live));
-        const foretold = await foretellCreation(session, set.member, wanted, inputs, ids);
+        const foretold = await foretellCreation(set.member, wanted, inputs, ids);
         notes.push(...foretold.notes);
         again.push(...(foretold.notes.length === 0 ? [place] : []));
         if (foretold.change !== undefined) {
@@ -85,27 +75,27 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
     } else {
       changes = true;
       const { handle, state } = member;
-      const object = set.member.object(serviceId(set.member, handle, state) ?? handle);
-      session.claims.claim(object, ownerOf(news), ownerOf(olds));
+      const object = set.member.object(set.member.serviceId(handle, state) ?? handle);
+      set.session.claims.claim(object, ownerOf(news), ownerOf(olds));
     }
   }
   sayTogether(set, news, notes);
   // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
-  if (session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
+  if (set.session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
-    await sayPlaces(session, set, news, "will no longer be on", leaving);
+    await sayPlaces(set, news, "will no longer be on", leaving);
     const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
-    session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
+    set.session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
-  if (session.claims.isChecked(ownerOf(news))) {
+  if (set.session.claims.isChecked(ownerOf(news))) {
     const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
-    await tellChanges(session, set, news, told, replaces.length > 0);
+    await tellChanges(set, news, told, replaces.length > 0);
     // A replacement is checked once more, as something new. That tells all places if nothing else was told.
     if (replaces.length === 0 || [...told.values()].some((change) => change.changed.length > 0)) {
       const coming = [...places].filter((place) => !members.has(place));
-      await tellComing(session, set, news, coming);
-      await tellAlso(session, set, news, again, "again");
+      await tellComing(set, news, coming);
+      await tellAlso(set, news, again, "again");
     }
     if (replaces.length > 0 && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(set.label(news), news);
@@ -115,7 +105,7 @@ export async function diffSet(session: Session, set: SetKind, olds: Bag, news: B
       replaces.length === 0 &&
       [...told.values()].every(({ changed: all }) => all.length === 0)
     ) {
-      tellRecorded(session, set.spec.type, set.label(news), olds, news);
+      tellRecorded(set.session, set.spec.type, set.label(news), olds, news);
     }
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);
@@ -140,57 +130,45 @@ function withReplaced(
 }
 
 /** The places that a set gets, in words where something will be created. */
-async function tellComing(
-  session: Session,
-  set: SetKind,
-  news: Bag,
-  places: readonly string[],
-): Promise<void> {
+async function tellComing(set: BoundSet, news: Bag, places: readonly string[]): Promise<void> {
   const { member } = set;
   const isNotCreated = async (inputs: Bag): Promise<boolean> =>
-    session.settings.preflight !== "off" &&
-    (await foretellCreation(session, member, member.wanted(inputs), inputs)).notes.length > 0;
+    set.session.settings.preflight !== "off" &&
+    (await foretellCreation(member, member.wanted(inputs), inputs)).notes.length > 0;
   const created: string[] = [];
   for (const place of places) {
     if (!(await isNotCreated(set.inputsAt(place, news)))) {
       created.push(place);
     }
   }
-  await tellAlso(session, set, news, created, "also");
+  await tellAlso(set, news, created, "also");
   const others = places.filter((place) => !created.includes(place));
-  await sayPlaces(session, set, news, "will also be on", others);
+  await sayPlaces(set, news, "will also be on", others);
 }
 
 /** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
-async function sayPlaces(
-  session: Session,
-  set: SetKind,
-  news: Bag,
-  verb: string,
-  places: readonly string[],
-): Promise<void> {
+async function sayPlaces(set: BoundSet, news: Bag, verb: string, places: readonly string[]): Promise<void> {
   if (places.length > 0) {
-    const named = await placeNames(session, set, places, news);
+    const named = await placeNames(set, places, news);
     const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
-    session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
+    set.session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
   }
 }
 
 /** Whether an object is gone, and why it is not created again, if there is a reason. */
 async function goneFrom(
-  session: Session,
-  { member: kind }: SetKind,
+  { member: kind }: BoundSet,
   { handle, state }: Member,
   inputs: Bag,
 ): Promise<{ readonly isGone: boolean; readonly reason?: string | undefined }> {
-  const id = serviceId(kind, handle, state);
-  if (id === undefined || isPending(state) || session.settings.diff === "state") {
+  const id = kind.serviceId(handle, state);
+  if (id === undefined || isPending(state) || kind.session.settings.diff === "state") {
     return { isGone: false };
   }
   const wanted = withoutIgnored(kind.wanted(inputs), names(inputs[hidden.ignore]));
-  const located = await locate(session, kind, id, state, wanted);
+  const located = await locate(kind, id, state, wanted);
   return located.is === "gone"
-    ? { isGone: true, reason: whyNotMissed(session, kind, located, state, wanted) }
+    ? { isGone: true, reason: whyNotCreatedAgain(kind, located, state, wanted) }
     : { isGone: false };
 }
 

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
-import { type Bag, hidden, isBag, names, ownerOf, pick, visible } from "../bag";
-import { equal } from "../equal";
-import type { Kind } from "../kind";
-import { sanitise, STATE_VERSION } from "../outputs";
-import { asSecret } from "../secret-value";
-import { storedAgain } from "../sent-forms";
-import { steeringFields } from "../steering";
-import { holdsUnknown } from "../unknown";
-import { MemberKind } from "./member-kind";
-import type { SetSpec } from "./set-spec";
+import { Kind } from "../kind/kind";
+import type { SetSpec } from "../kind/set-spec";
+import { steeringFields } from "../kind/steering";
+import { storedAgain } from "../pending/sent-forms";
+import type { BoundKind } from "../run/bound-kind";
+import type { Session } from "../run/session";
+import { type Bag, hidden, isBag, names, ownerOf, pick, visible } from "../values/bag";
+import { equal } from "../values/equality";
+import { sanitise, STATE_VERSION } from "../values/outputs";
+import { asSecret } from "../values/secret-value";
+import { holdsUnknown } from "../values/unknown";
+import { namingAt } from "./naming";
 
 /** An object of a set, in the form in which a separate resource would be stored. */
 export interface Member {
@@ -24,12 +26,12 @@ export type Members = ReadonlyMap<string, Member>;
 /** Translates between one resource that stands for many objects and the single objects that the engine manages. */
 export class SetKind {
   readonly spec: SetSpec;
-  readonly member: MemberKind;
+  readonly member: Kind;
   readonly #own: readonly string[];
 
   constructor(spec: SetSpec) {
     this.spec = spec;
-    this.member = new MemberKind(spec);
+    this.member = new Kind(spec.each, namingAt(spec));
     this.#own = [spec.places.field, spec.idsAs, "pending", ...Object.keys(spec.id)];
   }
 
@@ -40,7 +42,7 @@ export class SetKind {
 
   /** The word for a place in a sentence. */
   get noun(): string {
-    return this.member.spec.container?.noun ?? "place";
+    return this.member.spec.parent?.noun ?? "place";
   }
 
   /** The declared places that are already known. A state that somebody edited may contain something that is not a place. */
@@ -141,6 +143,20 @@ export class SetKind {
       bag,
       Object.keys(bag).filter((field) => !this.#own.includes(field) && field !== hidden.members),
     );
+  }
+}
+
+/** A set in the account of a run. */
+export class BoundSet extends SetKind {
+  override readonly member: BoundKind;
+
+  constructor({ spec }: SetKind, member: BoundKind) {
+    super(spec);
+    this.member = member;
+  }
+
+  get session(): Session {
+    return this.member.session;
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Bag } from "../bag";
-import { IncompleteError } from "../outputs";
-import type { Session } from "../session";
-import { LinesError, spokenError } from "../spoken";
-import type { SetKind } from "./members";
-import { placeNames } from "./place-names";
+import { LinesError, spokenError } from "../messages/lines";
+import type { Bag } from "../values/bag";
+import { IncompleteError } from "../values/outputs";
+import { placeNames } from "./lines";
+import type { BoundSet } from "./members";
 
 /** The outcome for each object of a set: what the state should record, and what went wrong. */
 export class Outcome {
@@ -24,12 +23,12 @@ export class Outcome {
   }
 
   /** The error that names the places that are not done, and why; undefined if all are done. */
-  async failure(session: Session, set: SetKind, inputs: Bag, of: number): Promise<Error | undefined> {
+  async failure(set: BoundSet, inputs: Bag, of: number): Promise<Error | undefined> {
     if (this.#failures.size === 0) {
       return undefined;
     }
     const places = this.#places.filter((place) => this.#failures.has(place));
-    const named = await placeNames(session, set, places, inputs);
+    const named = await placeNames(set, places, inputs);
     // A reason that many places share is printed once.
     const lines = [...new Set(places.map((place) => this.#failures.get(place)))].map((why) => {
       const sharing = places.filter((place) => this.#failures.get(place) === why);

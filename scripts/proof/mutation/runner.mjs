@@ -89,7 +89,9 @@ class OneProcessRunner {
       // never unset again: work that a test leaves running must not count as loading
       context.currentTestId = unit.id;
       const passed = await this.#passing(unit, record);
-      if (passed === undefined) continue;
+      if (passed === undefined) {
+        continue;
+      }
       record.cost[unit.id] = passed.cost;
       const { id, file } = unit;
       results.push({ id, name: id, fileName: file, timeSpentMs: passed.ms, status: TestStatus.Success });
@@ -108,12 +110,16 @@ class OneProcessRunner {
   async #passing(unit, record) {
     for (let tries = 0; tries < 6; tries += 1) {
       const run = await runUnit(unit, FIRST_LIMIT, new Set(record.leftOut));
-      if (run.error === undefined) return run;
+      if (run.error === undefined) {
+        return run;
+      }
       this.#log.warn(
         `left out, since it fails without a mutant: ${run.failed || unit.id}: ${messageOf(run.error)}`,
       );
       record.leftOut.push(run.failed || unit.id);
-      if (run.failed === unit.id || run.failed === "") return undefined;
+      if (run.failed === unit.id || run.failed === "") {
+        return undefined;
+      }
     }
     return undefined;
   }
@@ -121,7 +127,9 @@ class OneProcessRunner {
   /** @param {MutantRunOptions} options @returns {Promise<MutantRunResult>} */
   async mutantRun({ activeMutant, testFilter, hitLimit, reloadEnvironment, sandboxFileName }) {
     // rejecting makes Stryker continue in a new process
-    if (this.#dirty) throw new Error("an earlier mutant left something behind");
+    if (this.#dirty) {
+      throw new Error("an earlier mutant left something behind");
+    }
     this.#runs += 1;
     const record = this.#readRecord();
     const context = contextOfMutants();
@@ -137,26 +145,38 @@ class OneProcessRunner {
     }
     try {
       // If everything is evaluated again, a test file is loaded only when its turn comes: the first ones mostly decide.
-      if (!isStatic) this.#find(ids);
+      if (!isStatic) {
+        this.#find(ids);
+      }
       context.activeMutant = activeMutant.id;
       for (const [index, id] of ids.entries()) {
         const [test] = this.#find([id]);
-        if (test === undefined) continue;
+        if (test === undefined) {
+          continue;
+        }
         const limit = limitOf(record.cost[test.id] ?? { cpu: 0, idle: 0 });
         const { error, late } = await runUnit(test, limit, leftOut);
         const tooOften = determineHitLimitReached(context.hitCount, hitLimit);
-        if (error === undefined && tooOften === undefined) continue;
+        if (error === undefined && tooOften === undefined) {
+          continue;
+        }
         context.activeMutant = undefined;
         if (!isStatic && this.#isDoubtful(late) && !(await this.#passes(test, limit, leftOut))) {
-          if (this.#runs > 1) throw new Error(`${test.id} fails without a mutant too`);
+          if (this.#runs > 1) {
+            throw new Error(`${test.id} fails without a mutant too`);
+          }
           this.#dirty = true;
         }
-        if (tooOften !== undefined) return { status: MutantRunStatus.Timeout, reason: tooOften.reason ?? "" };
+        if (tooOften !== undefined) {
+          return { status: MutantRunStatus.Timeout, reason: tooOften.reason ?? "" };
+        }
         this.#killers.set(sandboxFileName, [
           test.id,
           ...(this.#killers.get(sandboxFileName) ?? []).filter((id) => id !== test.id),
         ]);
-        if (late) return { status: MutantRunStatus.Timeout, reason: messageOf(error) };
+        if (late) {
+          return { status: MutantRunStatus.Timeout, reason: messageOf(error) };
+        }
         return {
           status: MutantRunStatus.Killed,
           killedBy: [test.id],
@@ -166,13 +186,17 @@ class OneProcessRunner {
       }
       return { status: MutantRunStatus.Survived, nrOfTests: ids.length };
     } catch (error) {
-      if (context.activeMutant === undefined) throw error;
+      if (context.activeMutant === undefined) {
+        throw error;
+      }
       // with this mutant the sources cannot even be loaded
       return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: messageOf(error), nrOfTests: 0 };
     } finally {
       context.activeMutant = undefined;
       context.hitCount = undefined;
-      if (isStatic) this.#forget();
+      if (isStatic) {
+        this.#forget();
+      }
     }
   }
 
@@ -184,7 +208,9 @@ class OneProcessRunner {
   /** Whether the mutant can be to blame: the unit passes without it. @param {Unit} test @param {Cost} limit @param {ReadonlySet<string>} leftOut */
   async #passes(test, limit, leftOut) {
     const { error } = await runUnit(test, limit, leftOut);
-    if (error !== undefined) this.#log.info(`${test.id} without a mutant: ${messageOf(error)}`);
+    if (error !== undefined) {
+      this.#log.info(`${test.id} without a mutant: ${messageOf(error)}`);
+    }
     return error === undefined;
   }
 
@@ -218,7 +244,9 @@ class OneProcessRunner {
     // A test that costs too much is skipped, and takes nothing from the budget of those after it.
     return [...new Set([...proven, ...early, ...cheap, ...named, ...inTurn])].filter((id, index) => {
       const isPaid = index === 0 || spent + cpu(id) <= MOST_CPU_MS;
-      if (isPaid) spent += cpu(id);
+      if (isPaid) {
+        spent += cpu(id);
+      }
       return isPaid;
     });
   }
@@ -231,7 +259,9 @@ class OneProcessRunner {
   /** @param {string} file */
   #units(file) {
     const known = this.#loaded.get(file);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     beforeTests.forEach((before) => this.#sources.load(join(this.#root, before)));
     const tests = this.#list.collect(file, () => this.#sources.load(join(this.#root, file)));
     this.#loaded.set(file, tests);
@@ -273,13 +303,16 @@ function reaching(sources, perTest) {
   /** @type {Map<string, string>} */
   const fileOf = new Map();
   for (const [file, code] of sources.compiled()) {
-    for (const [, id = ""] of code.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)) fileOf.set(id, file);
+    for (const [, id = ""] of code.matchAll(/stryMutAct_\w+\("(\d+)"\)/g)) {
+      fileOf.set(id, file);
+    }
   }
   /** @type {Record<string, string[]>} */
   const result = {};
   for (const [test, mutants] of Object.entries(perTest)) {
-    for (const file of new Set(Object.keys(mutants).map((id) => fileOf.get(id) ?? "")))
+    for (const file of new Set(Object.keys(mutants).map((id) => fileOf.get(id) ?? ""))) {
       (result[file] ??= []).push(test);
+    }
   }
   return result;
 }

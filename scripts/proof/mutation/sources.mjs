@@ -51,7 +51,9 @@ export class Sources {
 
   /** Replaces a package for the file being loaded and the sources that it loads again. @param {string} name @param {() => unknown} make */
   replace(name, make) {
-    if (this.#instead.size === 0) this.#before = this.forget();
+    if (this.#instead.size === 0) {
+      this.#before = this.forget();
+    }
     this.#instead.set(name, make());
   }
 
@@ -89,7 +91,9 @@ export class Sources {
   /** Kept on disk because every process that replaces one that hung needs the same code. @param {string} path */
   #fromDisk(path) {
     const kept = join(this.#compiled, `${path.replaceAll(sep, "__")}.js`);
-    if (existsSync(kept)) return readFileSync(kept, "utf8");
+    if (existsSync(kept)) {
+      return readFileSync(kept, "utf8");
+    }
     const { code } = transformFileSync(join(this.#root, path), {
       jsc: {
         parser: { syntax: "typescript" },

@@ -100,7 +100,9 @@ export class TestList {
 
 /** @param {Block} block @returns {(Block | Test)[]} */
 function unitsOf(block) {
-  if (block.hooks.beforeAll.length + block.hooks.afterAll.length > 0) return [block];
+  if (block.hooks.beforeAll.length + block.hooks.afterAll.length > 0) {
+    return [block];
+  }
   return block.children.flatMap((child) => (child instanceof Block ? unitsOf(child) : [child]));
 }
 
@@ -161,7 +163,9 @@ export async function runUnit(unit, limit, leftOut) {
   /** After a failure no further steps run, except those that clean up. @param {Step[]} steps @param {boolean} always */
   const perform = async (steps, always) => {
     for (const step of steps) {
-      if (error !== undefined && !always) return;
+      if (error !== undefined && !always) {
+        return;
+      }
       try {
         await Promise.race([step(), end]);
       } catch (reason) {
@@ -173,7 +177,11 @@ export async function runUnit(unit, limit, leftOut) {
   const run = async (content) => {
     if (content instanceof Block) {
       await perform(content.hooks.beforeAll, false);
-      for (const child of content.children) if (error === undefined) await run(child);
+      for (const child of content.children) {
+        if (error === undefined) {
+          await run(child);
+        }
+      }
       await perform(content.hooks.afterAll, true);
     } else if (!leftOut.has(`${unit.file}: ${titleOf(content)}`)) {
       current = `${unit.file}: ${titleOf(content)}`;
@@ -195,7 +203,9 @@ export async function runUnit(unit, limit, leftOut) {
   realClearInterval(timer);
   const cost = costSoFar();
   for (const name of Object.keys(process.env)) {
-    if (!(name in environment)) Reflect.deleteProperty(process.env, name);
+    if (!(name in environment)) {
+      Reflect.deleteProperty(process.env, name);
+    }
   }
   Object.assign(process.env, environment);
   return { error, late, failed: failed ?? "", ms: performance.now() - began, cost };

@@ -1,0 +1,199 @@
+import type { Kind } from "../kind/kind";
+import { say } from "../messages/lines";
+import { objectsOfEarlier, objectsOfPending } from "../pending/objects-sent";
+import type { BoundKind } from "../run/bound-kind";
+import { type Bag, ownerOf } from "../values/bag";
+import { waitUntilGone } from "./await-gone";
+import { contentsToGo, sayContentsGone } from "./contents";
+import { isParentGone, seekToDelete, type SoughtToDelete } from "./locate";
+import { opensDoors, sendDelete } from "./send-delete";
+import { sayTwinsOf } from "./twins";
+import { journalDelete } from "./young";
+
+/**
+ * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
+ * is part of a replacement.
+ */
+export type Counting = "alone" | "together" | "not";
+
+/**
+ * Deletes by the service's id only, never by name and whatever lists say, and makes sure that the object is gone. Only
+ * what was sent and has no id yet is looked for by its values. A resource that the program still declares is being
+ * replaced, so its delete does not count.
+ */
+export async function remove(
+  kind: BoundKind,
+  handle: string,
+  state: Bag,
+  counting?: Counting,
+): Promise<void> {
+  const id = kind.serviceId(handle, state);
+  if (id === undefined) {
+    const pending = await objectsOfPending(kind, state);
+    await removeAll(kind, handle, asGoing(kind, pending.found, state), state, counting);
+    pending.sayGivenUp();
+    return;
+  }
+  // What the state knows by its id is deleted even if it is not known what became of the rest.
+  const looking = objectsOfEarlier(kind, id, state);
+  const found = await looking.then(
+    (earlier) => earlier.found,
+    () => [],
+  );
+  await removeAll(kind, handle, [{ id, state }, ...asGoing(kind, found, state)], state, counting);
+  (await looking).sayGivenUp();
+}
+
+/** An object to delete, with what is known about it. */
+interface Going {
+  readonly id: string;
+  readonly state: Bag;
+}
+
+function asGoing(kind: Kind, objects: readonly object[], state: Bag): Going[] {
+  return objects.map((live) => ({ id: kind.idOf(live), state: { ...state, ...kind.show(live) } }));
+}
+
+/** Deletes all of these, or none if they are more than one run may delete. */
+async function removeAll(
+  kind: BoundKind,
+  handle: string,
+  all: readonly Going[],
+  state: Bag,
+  counting: Counting | undefined,
+): Promise<void> {
+  const going = all.map(({ id }) => id);
+  const isReplaced = kind.session.claims.isDeclared(kind.object(handle), ownerOf(state));
+  const count = (ids: readonly string[]): void =>
+    kind.session.deleteGuard.count(
+      ids.map((id) => kind.object(id)),
+      `${kind.label(state)} (ids ${going.join(", ")})`,
+    );
+  let how = counting;
+  if (how === undefined && !isReplaced && all.length > 1) {
+    count(going);
+    how = "together";
+  } else if (how === "together" && going.length > 1) {
+    // When objects are counted together, one is already counted, and perhaps more.
+    count(going.slice(1));
+  }
+  for (const [index, one] of all.entries()) {
+    const isDeleted = await removeOwned(kind, one.id, one.state, how, going);
+    if (isDeleted && index > 0) {
+      const device = await kind.deviceOf(one.state);
+      const done = device?.online === false ? "is to be deleted as well" : "was deleted as well";
+      say(`${kind.label(one.state)} (id ${one.id}), which was sent by an earlier run, ${done}.`);
+    }
+  }
+}
+
+/** Deletes an object by its id, unless it belongs to another resource by now. Returns whether it did. */
+export async function removeOwned(
+  kind: BoundKind,
+  id: string,
+  state: Bag,
+  counting?: Counting,
+  /** Ids that are deleted with it. */
+  going: readonly string[] = [],
+): Promise<boolean> {
+  const owner = ownerOf(state);
+  const why = kind.session.claims.whyKept(kind.object(id), owner);
+  if (why !== undefined) {
+    say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
+    return false;
+  }
+  const counted = counting ?? (kind.session.claims.isDeclared(kind.object(id), owner) ? "not" : "alone");
+  await kind.session.claims.leaving(kind.object(id), removeObject(kind, id, state, counted, going));
+  return true;
+}
+
+async function removeObject(
+  kind: BoundKind,
+  id: string,
+  state: Bag,
+  counting: Counting,
+  going: readonly string[],
+): Promise<void> {
+  const sought = await seekToDelete(kind, id, state);
+  if (sought.is === "another") {
+    say(
+      `${kind.label(state)} (id ${id}) is gone: the service has given its id to another object. Nothing was deleted.`,
+    );
+    return;
+  }
+  const held = await contentsToGo(kind, id, state, sought);
+  if (held === "refused with what is gone") {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}) is gone, as far as the service tells. No delete was sent for it, because what it holds ` +
+        "could not be read, and would go with it. If the app still shows it, delete it there.",
+    );
+    return;
+  }
+  const contents = (held ?? []).map((content) => content.object);
+  const object = kind.object(id);
+  const { deleteGuard } = kind.session;
+  // What was left out when many were counted together may turn out to be there.
+  const isCountedHere = counting === "alone" || (counting === "together" && deleteGuard.isLeftOut(object));
+  const isBelievedGone = sought.is === "refused" && deleteGuard.believesReads;
+  const counted = isCountedHere && !isBelievedGone ? [object, ...contents] : contents;
+  if (counted.length > 0) {
+    const withContents = contents.length > 0 ? ", with everything it holds" : "";
+    deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
+  }
+  await journalDelete(kind, id, state);
+  const isAccepted = await sendDelete(kind, id, state, sought);
+  if (isAccepted) {
+    if (sought.is === "refused") {
+      countAccepted(kind, id, state, counting);
+    }
+    if (sought.is === "unlisted") {
+      kind.collection(kind.parts(id)).collection.noteHidden(id);
+    }
+    // For other kinds, the answer means that the delete is done.
+    if (kind.spec.asynchronous !== undefined) {
+      await waitUntilGone(kind, id, state);
+    }
+  }
+  if (await isParentGone(kind, kind.parts(id), state)) {
+    sayMayBeInParent(kind, id, state, isAccepted);
+  }
+  kind.collection(kind.parts(id)).removed(id);
+  if (isAccepted) {
+    sayContentsGone(kind, id, state, held);
+  }
+  deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
+  if (isListAtHand(kind, sought)) {
+    await sayTwinsOf(kind, id, state, going);
+  }
+}
+
+/** What the object was on is no longer in the account. It may be in another one now, and nobody told it about the delete. */
+function sayMayBeInParent(kind: Kind, id: string, state: Bag, isAccepted: boolean): void {
+  const noun = kind.spec.parent?.noun;
+  const accepted = isAccepted ? "the service accepted the delete, but " : "";
+  const reached = isAccepted ? "may not have reached" : "did not reach";
+  say(
+    `Warning: ${kind.label(state)} (id ${id}): ${accepted}its ${noun} is no longer in the account, so the delete ${reached} the ${noun}. If the ` +
+      `${noun} is still in use, it may still ${opensDoors(kind) ? "honour" : "have"} this: delete it there.`,
+  );
+}
+
+/** The service has accepted a delete that nobody counted, because the object seemed to be gone. Now it counts. */
+function countAccepted(kind: BoundKind, id: string, state: Bag, counting: Counting): void {
+  const { deleteGuard } = kind.session;
+  deleteGuard.distrustReads();
+  for (const words of counting === "not" ? [] : deleteGuard.countAfter(kind.object(id))) {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}) seemed to be gone, but the service accepted its delete. ${words}`,
+    );
+  }
+}
+
+/** A list that failed cannot be read, nor can the list of a parent that is gone. */
+function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
+  const { isListedByParent } = kind.spec;
+  if (sought.is === "not told") {
+    return false;
+  }
+  return !isListedByParent || sought.is === "there" || (sought.is === "unlisted" && sought.why === undefined);
+}

@@ -1,0 +1,107 @@
+import { alteredIn, asDeclared } from "../kind/altered";
+import { besideEqual, formsIn } from "../pending/look-for-forms";
+import { findPending, isPending } from "../pending/pending";
+import { earlierForms, latestForm, storedAgain } from "../pending/sent-forms";
+import { sayUnseen } from "../pending/unseen";
+import type { BoundKind } from "../run/bound-kind";
+import { type Bag, hidden, ownerOf, pick } from "../values/bag";
+import { sanitise } from "../values/outputs";
+import { accountToKeep } from "./account";
+import { underWayNow } from "./left-by-update";
+import { locate, whyNotCreatedAgain } from "./locate";
+import { forgetCreate } from "./send-create";
+import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
+
+/** Without an id, the object is gone. */
+export interface ReadResult {
+  readonly id?: string;
+  readonly props?: Bag;
+  readonly inputs?: Bag;
+}
+
+/** Returns what the service holds now, with exactly the inputs that the program declared. */
+export async function read(kind: BoundKind, handle: string, state: Bag): Promise<ReadResult> {
+  const unchanged = { id: handle, props: sanitise({ ...state, ...storedAgain(state) }) };
+  const id = kind.serviceId(handle, state);
+  if (id === undefined || isPending(state)) {
+    // While the lock is offline, an equal object may be somebody else's, and ours may arrive later.
+    if ((await kind.deviceOf(state))?.online === false) {
+      return unchanged;
+    }
+    const listed = await kind.collection(state).known();
+    const live = findPending(kind, listed, state);
+    if (live === undefined) {
+      return unchanged;
+    }
+    const { unseen } = formsIn(kind, listed, ownerOf(state), earlierForms(kind, state), [live]);
+    // The state knows it. With the note, a later create would wait for it.
+    await forgetCreate(kind, latestForm(kind, state).wanted);
+    for (const one of besideEqual(kind, unseen, live)) {
+      sayUnseen(kind, one, await kind.deviceOf(state));
+    }
+    return shown(kind, kind.idOf(live), live, state);
+  }
+  const isGet = state[hidden.get] !== undefined;
+  const located = await locate(kind, id, state, isGet ? undefined : {});
+  switch (located.is) {
+    case "there":
+      return shown(kind, id, located.live, state);
+    case "not yet":
+    case "unproven":
+      await sayTwinsOfUnseen(kind, id, state, ownerOf(state));
+      return unchanged;
+    case "gone":
+      if (isGet) {
+        throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
+      }
+      // If it were taken out of the state, the next check would treat it as new, and refuse a time window that is over.
+      if (whyNotCreatedAgain(kind, { is: "gone" }, state, {}) !== undefined) {
+        return unchanged;
+      }
+      if (earlierForms(kind, state).length > 0) {
+        // Another form of it may be on the door, and only the state knows about that.
+        kind.session.sayOnce(
+          `${kind.label(state)} (id ${id}) no longer exists. It stays in the state, because something that was sent for ` +
+            "it earlier may still be there: the next `pulumi up` looks for it.",
+        );
+        return unchanged;
+      }
+      kind.session.sayOnce(
+        `${kind.label(state)} (id ${id}) no longer exists${located.with === undefined ? "" : `, nor does its ${located.with}`}: ` +
+          "it is removed from the state.",
+      );
+      if (kind.collection(kind.parts(id)).isAtHand) {
+        await sayTwinsOf(kind, id, state);
+      }
+      return {};
+  }
+}
+
+async function shown(kind: BoundKind, id: string, listed: object, state: Bag): Promise<ReadResult> {
+  const { live, mark, isSeen } = await underWayNow(kind, id, state, listed);
+  const inputs = kind.inputsOf(state);
+  await sayTwins(kind, id, kind.show(live), ownerOf(state));
+  const account = await accountToKeep(kind, live, state);
+  const altered = alteredIn(state);
+  const sent = isSeen && state["waitFor"] === "accepted" ? pick(state, Object.keys(kind.wanted(inputs))) : {};
+  const now = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
+  const outs = { ...kind.unshownIn(state), ...now, ...sent };
+  const kept = { ...outs, ...pick(state, [hidden.unsure]), ...mark, ...storedAgain(state) };
+  const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
+  return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
+}
+
+/**
+ * Whether a program has told Pulumi which outputs are secret. For an imported resource, no program has done so yet. A
+ * secret that is not yet marked in its state would be stored in the clear.
+ */
+function isMarked(state: Bag): boolean {
+  return state[hidden.owner] !== undefined || state[hidden.get] !== undefined;
+}
+
+function without(bag: Bag, fields: readonly string[]): Bag {
+  return pick(
+    bag,
+    Object.keys(bag).filter((field) => !fields.includes(field)),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Listing } from "../lists/listing";
+import type { BoundKind } from "../run/bound-kind";
+import type { Bag } from "../values/bag";
+import { labelOf } from "./settle";
+const NOBODY = "";
+
+/**
+ * Objects with the same identity that belong to no resource of this run: a dead run left them, or they arrived late.
+ * Nothing else would ever report them.
+ */
+function twinsOf(kind: BoundKind, listed: Listing<object>, id: string, wanted: Bag, owner: string): string[] {
+  return kind
+    .matching(listed, wanted)
+    .map(([other]) => other)
+    .filter(
+      (other) => other !== id && kind.session.claims.otherOwner(kind.object(other), owner) === undefined,
+    );
+}
+
+/** Warns about twins of an object that exists, from the list of the run. An error would block the rest of the stack. */
+export async function sayTwins(kind: BoundKind, id: string, shown: Bag, owner: string): Promise<void> {
+  const listed = await kind.collection(shown).known();
+  for (const twin of twinsOf(kind, listed, id, shown, owner)) {
+    kind.session.sayOnce(
+      `Warning: ${await labelOf(kind, shown)} (id ${id}) has a twin: another ${kind.spec.type} with the same ` +
+        `${kind.identity(shown).join(", ")} (id ${twin}). Unless this run deletes that one, ${
+          kind.isTellableByName(shown)
+            ? "delete or rename one of them."
+            : "delete it by hand if it is not wanted. Renaming does not help."
+        }`,
+    );
+  }
+}
+
+/** The same for an object that is not shown but assumed to exist. An object that took its place may exist as well. */
+export async function sayTwinsOfUnseen(
+  kind: BoundKind,
+  id: string,
+  state: Bag,
+  owner: string,
+): Promise<void> {
+  const shown = { ...state, ...kind.parts(id) };
+  if (kind.collection(shown).isAtHand) {
+    await sayTwins(kind, id, shown, owner);
+  }
+}
+
+/** Warns about twins that remain after an object was deleted: they still do what it did. */
+export async function sayTwinsOf(
+  kind: BoundKind,
+  id: string,
+  state: Bag,
+  /** Ids that are deleted next. */
+  going: readonly string[] = [],
+): Promise<void> {
+  const listed = await kind.collection(kind.parts(id)).known();
+  const shown = { ...state, ...kind.parts(id) };
+  // An object that took its place belongs to the same resource, and is not a twin.
+  const twins = twinsOf(kind, listed, id, shown, NOBODY);
+  for (const twin of twins.filter((one) => !going.includes(one))) {
+    kind.session.sayOnce(
+      `Warning: ${await labelOf(kind, shown)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
+        `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,
+    );
+  }
+}

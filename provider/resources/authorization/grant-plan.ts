@@ -1,0 +1,105 @@
+import type { Reader } from "../../engine/kind/listed";
+import type { Told } from "../../engine/kind/spec";
+import { changesIn } from "../../engine/lifecycle/plan";
+import { nameOrId } from "../../engine/messages/names";
+import { holdsUnknown, UNKNOWN } from "../../engine/values/unknown";
+import { accountUser } from "../account-user";
+import { lockNames } from "../locks";
+import { speakFormerWindow, speakWindow, windowFields } from "./access-window";
+import type { Grant } from "./grant";
+
+type GrantOnLock = Grant & { readonly smartlockId: number };
+
+/** The names of locks and users. */
+export async function grantNames(
+  reader: Reader,
+): Promise<(field: string, id: unknown) => string | undefined> {
+  const locks = await lockNames(reader);
+  const users = reader.collection(accountUser, {});
+  const listed = users.isAtHand ? await users.known() : undefined;
+  const nameOfUser = (id: unknown): string | undefined => listed?.get(String(id))?.name;
+  return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
+}
+
+/** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also remotely` */
+export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
+  const { type, accountUserId, smartlockId } = wanted;
+  const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
+  const user =
+    accountUserId === undefined
+      ? (name ?? "somebody")
+      : nameOrId(names, "accountUserId", accountUserId, "user");
+  const fob = name === undefined ? "by fob" : `by fob "${name}"`;
+  const ways: Readonly<Record<string, string>> = {
+    code: "by code",
+    fob,
+    [UNKNOWN]: "in a way that is not known yet",
+  };
+  const way = ways[type ?? "app"] ?? "by app";
+  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted)}`;
+}
+
+/** When it opens, and from where: `mon–fri 08:00–16:00, also remotely` */
+function useOf(grant: Partial<GrantOnLock>): string {
+  const { enabled, remoteAllowed } = grant;
+  const perhaps = holdsUnknown(enabled) ? ", perhaps disabled" : "";
+  const window = enabled === false ? "disabled" : `${windowOf(grant)}${perhaps}`;
+  const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
+  const remotely = isUnsure ? ", perhaps also remotely" : remoteAllowed === true ? ", also remotely" : "";
+  const byItself = grant.smartActionsEnabled === true ? ", the app may open it by itself" : "";
+  return `${window}${remotely}${byItself}`;
+}
+
+/** The service mails an invitation for each new app authorization. */
+export function isInvited({ type }: Partial<Grant>): boolean {
+  return type === undefined || type === "app";
+}
+
+/** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */
+export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
+  const { wanted, was, changed, isNothingIgnored, names } = told;
+  const name = was.name ?? wanted.name ?? "";
+  const personOf = ({ accountUserId }: Partial<GrantOnLock>): string | undefined =>
+    accountUserId === undefined ? undefined : nameOrId(names, "accountUserId", accountUserId, "user");
+  const person = personOf(was) ?? name;
+  const hasOtherPerson = changed.includes("accountUserId");
+  const who = hasOtherPerson || person === name ? name : `${name} (${person})`;
+  const handover = hasOtherPerson ? [`${personOf(was) ?? "nobody"} → ${personOf(wanted) ?? "nobody"}`] : [];
+  const [door, other] = [was, wanted].map(({ smartlockId }) =>
+    nameOrId(names, "smartlockId", smartlockId, "lock"),
+  );
+  const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
+  const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
+  const before = speakFormerWindow(was, limits);
+  const isNewcomer = changed.includes("smartlockId") || hasOtherPerson;
+  const now = { ...was, ...wanted };
+  const use = isNewcomer && isNothingIgnored ? [useOf(now)] : [];
+  const window = limits.length === 0 ? use : [`${windowOf(now)} (${before})`];
+  const said = ["smartlockId", "accountUserId", ...limits];
+  const rest = changed
+    .filter((field) => !said.includes(field))
+    .map((field) => switchOf(field, wanted) ?? changesIn({ ...told, changed: [field] }));
+  return `${who}: ${[...handover, where, ...window, ...rest].join(", ")}`;
+}
+
+/** What is turned on or off, in the words of a person. */
+const SWITCHES: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  enabled: ["now enabled", "now disabled"],
+  remoteAllowed: ["now also remotely", "no longer remotely"],
+};
+
+function switchOf(field: string, wanted: Partial<GrantOnLock>): string | undefined {
+  const value: unknown = wanted[field as keyof GrantOnLock];
+  const [on, off] = SWITCHES[field] ?? [];
+  return value === true ? on : value === false ? off : undefined;
+}
+
+/** The window in words, also if some of its limits are not known yet. */
+function windowOf(grant: Partial<GrantOnLock>): string {
+  const known = windowFields.filter((field) => !holdsUnknown(grant[field]));
+  const window = speakWindow(Object.fromEntries(known.map((field) => [field, grant[field]])));
+  if (known.length === windowFields.length) {
+    return window;
+  }
+  return `${window === "always" ? "" : `${window} `}with limits that are not known yet`;
+}

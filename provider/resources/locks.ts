@@ -82,7 +82,8 @@ export const lockAsParent: Parent = {
   kind: locks,
   keyFrom: ({ smartlockId }) => (typeof smartlockId === "number" ? String(smartlockId) : undefined),
   nameSeen: (key) => namesSeen.get(key),
-  accountOf: async (reader, key) => (await ifTokenAllows(findLock(reader, Number(key))))?.accountId ?? undefined,
+  accountOf: async (reader, key) =>
+    (await ifTokenAllows(findLock(reader, Number(key))))?.accountId ?? undefined,
   device: {
     async find(reader, key) {
       const lock = await ifTokenAllows(findLock(reader, Number(key)));

@@ -40,9 +40,9 @@ export async function journalDelete(kind: BoundKind, id: string, state: Bag): Pr
   if (until === undefined) {
     return;
   }
-  const departure = await entryOfDelete(kind, id);
+  const entry = await entryOfDelete(kind, id);
   // Taking access away must not fail because a note could not be written.
-  await departure.write().catch((error: unknown) => {
+  await entry.write().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     kind.session.sayOnce(
       `Warning: no note could be written before a delete, which is sent anyway: if this run dies now, the next one may assume until ` +

@@ -1,26 +1,26 @@
 import { CredentialError, NotAllowedError, type SmartlockError } from "../../http";
 
 /** The answer, or undefined if the token may not read it. Any other failure is thrown again. */
-export async function ifAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isRefusal(error)) {
-      return undefined;
-    }
-    throw error;
-  }
+export function ifAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
+  return unless(isRefusal, reading);
 }
 
 /**
  * The same if only the token itself is refused. Whether a lock is offline must not be unknown for another reason: nothing
  * would be held back.
  */
-export async function ifTokenAllows<T>(reading: Promise<T>): Promise<T | undefined> {
+export function ifTokenAllows<T>(reading: Promise<T>): Promise<T | undefined> {
+  return unless((error) => error instanceof CredentialError, reading);
+}
+
+async function unless<T>(
+  isExpected: (error: unknown) => boolean,
+  reading: Promise<T>,
+): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof CredentialError) {
+    if (isExpected(error)) {
       return undefined;
     }
     throw error;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cells, type End } from "./cell";
-import type { Column } from "./columns";
+import { type Column, columns as allColumns } from "./columns";
 import { expected } from "./expected";
 import { type Operation, operations } from "./operations";
 import { whyImpossible } from "./possible";
@@ -20,9 +20,11 @@ interface Decided {
   readonly seconds: number;
 }
 
-/** `npm run test:matrix` also replaces, and lets each request meet each fault alone. */
+/** `npm run test:matrix` tries every cell, replaces too, and lets each request meet each fault alone. */
 const isFull = process.env["SMARTLOCK_MATRIX_FOLDER"] !== undefined;
 const tried = isFull ? operations : operations.filter((operation) => operation !== "replace");
+/** `npm test` tries every third cell: each row meets each operation, in a third of the columns. */
+const TRIED = 3;
 /** Only every fifth cell is destroyed at the end: it takes one more run, and nearly always shows the same. */
 const DESTROYED = 5;
 
@@ -40,7 +42,7 @@ export function testEveryCell(columns: readonly Column[]): void {
       const broken: string[] = [];
       const cells = await Cells.start(column, operation);
       try {
-        for (const row of rows) {
+        for (const row of rows.filter((row) => isTried(row, operation, column))) {
           const { problems, ...cell } = await decide(cells, row, operation, column);
           broken.push(...problems.map((problem) => `${row.name}: ${problem}`));
           decided.push(cell);
@@ -51,6 +53,11 @@ export function testEveryCell(columns: readonly Column[]): void {
       expect(broken).toEqual([]);
     });
   });
+}
+
+function isTried(row: Row, operation: Operation, column: Column): boolean {
+  const place = rows.indexOf(row) + operations.indexOf(operation) + allColumns.indexOf(column);
+  return isFull || place % TRIED === 0;
 }
 
 async function decide(

@@ -4,7 +4,7 @@ import { histories } from "./random-history";
 import { readyMadeTest } from "./ready-made-test";
 import { replay, stopWorld } from "./replay";
 
-const runs = Number(process.env["SMARTLOCK_MODEL_RUNS"] ?? 200);
+const runs = Number(process.env["SMARTLOCK_MODEL_RUNS"] ?? 80);
 const seed = Number(process.env["SMARTLOCK_MODEL_SEED"] ?? 6);
 
 /** For a machine that is busy with other tests. */

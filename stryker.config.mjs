@@ -7,7 +7,6 @@ export default {
   // the copy with the mutants needs only sources and tests
   ignorePatterns: ["dist", "bench", "examples", "cli", "test/upgrade", ".compiled"],
   tempDirName: ".stryker-tmp",
-  incrementalFile: "reports/mutation/last.json",
   jsonReporter: { fileName: "reports/mutation/mutation.json" },
   htmlReporter: { fileName: "reports/mutation/mutation.html" },
   reporters: ["json", "html", "progress-append-only"],

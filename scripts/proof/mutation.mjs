@@ -1,16 +1,25 @@
 // `npm run test:mutation`: changes four layers of the provider in thousands of small ways, one at a time, and checks whether a test
-// notices. `-- --changed` checks only what changed since the last run, `-- --only <file>` only some files. `-- --tests <file>` runs only
-// those tests, which is quick: use it while writing a test.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+// notices. Files whose code has not changed since they were judged keep their result (docs/mutants.json); `-- --all` judges every file
+// again. `-- --only <file>` judges only some files. `-- --tests <file>` runs only those tests, which is quick: use it while writing a test.
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
-import { runVisibly } from "../run.mjs";
+import { capture, runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
+import {
+  hashOfFile,
+  isSettled,
+  judgementOf,
+  mutantsOf,
+  readJudged,
+  writeJudged,
+} from "./mutation/judged.mjs";
 import {
   afterAnotherLook,
   below,
+  BOUNDS,
   explanationOf,
   figuresByLayer,
   isAlive,
@@ -21,6 +30,7 @@ import { SURVIVORS } from "./survivors.mjs";
 
 /**
  * @typedef {import("./mutation/verdict.mjs").Located} Located
+ * @typedef {import("./mutation/judged.mjs").Judgement} Judgement
  * @typedef {Omit<Located, "file" | "line">} Mutant
  */
 
@@ -31,27 +41,42 @@ const MORE_LOOKS_CPU_MS = [20_000, 200_000];
 try {
   const { values } = parseArgs({
     options: {
-      changed: { type: "boolean", default: false },
+      all: { type: "boolean", default: false },
       only: { type: "string" },
       tests: { type: "string" },
     },
   });
   const began = Date.now();
   const env = { ...process.env, SMARTLOCK_MUTATION_TESTS: values.tests ?? "" };
-  let mutants = await judge(
-    [
-      ...(values.changed ? ["--incremental"] : []),
-      ...(values.only === undefined ? [] : ["--mutate", values.only]),
-    ],
-    env,
-  );
-  // With --tests, the user wants to know quickly what those tests notice.
+  // With --tests or --only, the user wants to know quickly what those tests notice, or how those files are.
+  const isWhole = values.tests === undefined && values.only === undefined;
+  const files = sourceFiles();
+  const earlier = values.all ? {} : readJudged(ROOT);
+  const settled = isWhole
+    ? files.flatMap(({ file, hash }) => {
+        const judgement = earlier[hash];
+        return judgement !== undefined && isSettled(file, judgement, SURVIVORS)
+          ? [{ file, hash, judgement }]
+          : [];
+      })
+    : [];
+  const open = files.filter(({ file }) => settled.every((one) => one.file !== file)).map(({ file }) => file);
+  const only = values.only ?? open.join(",");
+  say(`${settled.length} of ${files.length} files are as they were when they were judged.`);
+  let judged = only === "" ? [] : await judge(["--mutate", only], env);
+  if (isWhole) {
+    await keep(open, judged);
+  }
   for (const cpuMs of values.tests === undefined ? MORE_LOOKS_CPU_MS : []) {
-    const doubtful = mutants.filter(isUnexplained);
+    const doubtful = judged.filter(isUnexplained);
     if (doubtful.length > 0) {
-      mutants = afterAnotherLook(mutants, await lookAgain(doubtful, env, cpuMs));
+      judged = afterAnotherLook(judged, await lookAgain(doubtful, env, cpuMs));
+      if (isWhole) {
+        await keep(open, judged);
+      }
     }
   }
+  const mutants = [...settled.flatMap(({ file, judgement }) => mutantsOf(file, judgement)), ...judged];
   for (const mutant of mutants.filter(isAlive)) {
     const { file, status, mutatorName, replacement = "", location } = mutant;
     const { line, column } = location.start;
@@ -62,6 +87,7 @@ try {
   const layers = figuresByLayer(mutants);
   tellFigures({
     mutation: { ...layers, seconds: Math.round((Date.now() - began) / 1000) },
+    files: filesByCommit(),
     survivors: survivors(mutants, SURVIVORS),
   });
   const low = below(layers);
@@ -77,6 +103,43 @@ try {
   }
 } catch (error) {
   reportFailure(error);
+}
+
+/** How many files were judged at which commit. @returns {Record<string, number>} */
+function filesByCommit() {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const { commit } of Object.values(readJudged(ROOT))) {
+    counts[`judged at ${commit}`] = (counts[`judged at ${commit}`] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The files that are mutated. @returns {{ file: string, hash: string }[]} */
+function sourceFiles() {
+  return Object.keys(BOUNDS)
+    .flatMap((layer) =>
+      readdirSync(join(ROOT, layer), { recursive: true, encoding: "utf8" }).map((name) => `${layer}/${name}`),
+    )
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => ({ file, hash: hashOfFile(file, readFileSync(join(ROOT, file), "utf8")) }));
+}
+
+/** Keeps what was found out, also if the run is interrupted later. @param {readonly string[]} open @param {readonly Located[]} judged */
+async function keep(open, judged) {
+  const options = { cwd: ROOT, env: process.env, limit: 60_000 };
+  const commit = (await capture("git", ["rev-parse", "--short", "HEAD"], options)).trim();
+  const earlier = readJudged(ROOT);
+  /** @type {Record<string, Judgement>} */
+  const kept = {};
+  for (const { file, hash } of sourceFiles()) {
+    const own = judged.filter((mutant) => mutant.file === file);
+    const judgement = open.includes(file) ? judgementOf(file, commit, own) : earlier[hash];
+    if (judgement !== undefined) {
+      kept[hash] = { ...judgement, file };
+    }
+  }
+  writeJudged(ROOT, kept);
 }
 
 /**

@@ -9,8 +9,8 @@ import { ROOT } from "../root.mjs";
 import { capture, runVisibly } from "../run.mjs";
 import { tellFigures } from "./figures.mjs";
 import {
+  areInPlace,
   hashOfFile,
-  isSettled,
   judgementOf,
   mutantsOf,
   readJudged,
@@ -51,32 +51,29 @@ try {
   // With --tests or --only, the user wants to know quickly what those tests notice, or how those files are.
   const isWhole = values.tests === undefined && values.only === undefined;
   const files = sourceFiles();
-  const earlier = values.all ? {} : readJudged(ROOT);
-  const settled = isWhole
-    ? files.flatMap(({ file, hash }) => {
-        const judgement = earlier[hash];
-        return judgement !== undefined && isSettled(file, judgement, SURVIVORS)
-          ? [{ file, hash, judgement }]
-          : [];
-      })
-    : [];
-  const open = files.filter(({ file }) => settled.every((one) => one.file !== file)).map(({ file }) => file);
-  const only = values.only ?? open.join(",");
-  say(`${settled.length} of ${files.length} files are as they were when they were judged.`);
-  let judged = only === "" ? [] : await judge(["--mutate", only], env);
+  const earlier = isWhole && !values.all ? readJudged(ROOT) : {};
+  const known = files.flatMap(({ file, hash, text }) => {
+    const judgement = earlier[hash];
+    return judgement !== undefined && areInPlace(judgement, text) ? [{ file, judgement }] : [];
+  });
+  const open = files.map(({ file }) => file).filter((file) => known.every((one) => one.file !== file));
   if (isWhole) {
-    await keep(open, judged);
+    say(`${known.length} of ${files.length} files are as they were when they were judged.`);
   }
+  const only = values.only ?? open.join(",");
+  let mutants = [
+    ...known.flatMap(({ file, judgement }) => mutantsOf(file, judgement)),
+    ...(only === "" ? [] : await judge(["--mutate", only], env)),
+  ];
+  const keep = () => (isWhole ? keepJudged(files, mutants, earlier) : Promise.resolve());
+  await keep();
   for (const cpuMs of values.tests === undefined ? MORE_LOOKS_CPU_MS : []) {
-    const doubtful = judged.filter(isUnexplained);
+    const doubtful = mutants.filter(isUnexplained);
     if (doubtful.length > 0) {
-      judged = afterAnotherLook(judged, await lookAgain(doubtful, env, cpuMs));
-      if (isWhole) {
-        await keep(open, judged);
-      }
+      mutants = afterAnotherLook(mutants, await lookAgain(doubtful, env, cpuMs));
+      await keep();
     }
   }
-  const mutants = [...settled.flatMap(({ file, judgement }) => mutantsOf(file, judgement)), ...judged];
   for (const mutant of mutants.filter(isAlive)) {
     const { file, status, mutatorName, replacement = "", location } = mutant;
     const { line, column } = location.start;
@@ -115,31 +112,32 @@ function filesByCommit() {
   return counts;
 }
 
-/** The files that are mutated. @returns {{ file: string, hash: string }[]} */
+/** The files that are mutated. @returns {{ file: string, text: string, hash: string }[]} */
 function sourceFiles() {
   return Object.keys(BOUNDS)
     .flatMap((layer) =>
       readdirSync(join(ROOT, layer), { recursive: true, encoding: "utf8" }).map((name) => `${layer}/${name}`),
     )
     .filter((file) => file.endsWith(".ts"))
-    .map((file) => ({ file, hash: hashOfFile(file, readFileSync(join(ROOT, file), "utf8")) }));
+    .map((file) => {
+      const text = readFileSync(join(ROOT, file), "utf8");
+      return { file, text, hash: hashOfFile(file, text) };
+    });
 }
 
-/** Keeps what was found out, also if the run is interrupted later. @param {readonly string[]} open @param {readonly Located[]} judged */
-async function keep(open, judged) {
+/**
+ * Keeps what was found out, also if the run is interrupted later.
+ * @param {readonly { file: string, hash: string }[]} files @param {readonly Located[]} mutants
+ * @param {Readonly<Record<string, Judgement>>} earlier
+ */
+async function keepJudged(files, mutants, earlier) {
   const options = { cwd: ROOT, env: process.env, limit: 60_000 };
-  const commit = (await capture("git", ["rev-parse", "--short", "HEAD"], options)).trim();
-  const earlier = readJudged(ROOT);
-  /** @type {Record<string, Judgement>} */
-  const kept = {};
-  for (const { file, hash } of sourceFiles()) {
-    const own = judged.filter((mutant) => mutant.file === file);
-    const judgement = open.includes(file) ? judgementOf(file, commit, own) : earlier[hash];
-    if (judgement !== undefined) {
-      kept[hash] = { ...judgement, file };
-    }
-  }
-  writeJudged(ROOT, kept);
+  const now = (await capture("git", ["rev-parse", "--short", "HEAD"], options)).trim();
+  const judged = files.map(({ file, hash }) => {
+    const own = mutants.filter((mutant) => mutant.file === file);
+    return /** @type {const} */ ([hash, judgementOf(file, earlier[hash]?.commit ?? now, own)]);
+  });
+  writeJudged(ROOT, Object.fromEntries(judged));
 }
 
 /**

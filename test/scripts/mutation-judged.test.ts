@@ -53,17 +53,16 @@ describe("A file whose mutants were judged", () => {
         file: "moved.ts",
         status: "Survived",
         line: 'say("b");',
-        location: { start: { line: 2, column: 5 }, end: { line: 2, column: 5 } },
+        location: { start: { line: 2, column: 5 }, end: { line: 2, column: 8 } },
       }),
     ]);
   });
 
-  it("is settled only if each survivor has its explanation", async () => {
+  it("is judged anew if a survivor that may have to be looked at again is on another line by now", async () => {
     const answers = await judging<boolean[]>(`
       const judgement = script.judgementOf("${FILE}", "abc1234", ${JSON.stringify(MUTANTS)});
-      return [[], [{ files: /a\\.ts$/, line: /"b"/, why: "it is only said" }], [{ files: /b\\.ts$/, why: "another file" }]].map(
-        (known) => script.isSettled("${FILE}", judgement, known));`);
-    expect(answers).toEqual([false, true, false]);
+      return ['say("a");\\nsay("b");', '// b\\nsay("a");\\nsay("b");'].map((text) => script.areInPlace(judgement, text));`);
+    expect(answers).toEqual([true, false]);
   });
 
   it("was never judged where nothing is kept", async () => {

@@ -1,15 +1,15 @@
 // What earlier runs found out about the mutants of a file whose code is still the same. To judge all mutants takes more than an hour,
-// so a run judges only files that have changed and those in which mutants survived without an explanation.
+// so a run judges only files that have changed, and looks again at mutants that survived without an explanation.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../code.mjs";
-import { explanationOf, isAlive } from "./verdict.mjs";
+import { isAlive } from "./verdict.mjs";
 
 /**
  * @typedef {import("./verdict.mjs").Located} Located
- * @typedef {import("./verdict.mjs").Explanation} Explanation
- * @typedef {{ status: string, mutatorName: string, line: string, replacement: string, at: [line: number, column: number] }} Alive
+ * @typedef {[line: number, column: number]} Position
+ * @typedef {{ status: string, mutatorName: string, line: string, replacement: string, from: Position, to: Position }} Alive
  * @typedef {{ file: string, commit: string, noticed: Record<string, number>, alive: readonly Alive[] }} Judgement of the mutants of one
  *   file: how many of each status that is not alive, and those that are
  */
@@ -49,7 +49,8 @@ export function judgementOf(file, commit, mutants) {
     mutatorName,
     line,
     replacement,
-    at: /** @type {[number, number]} */ ([location.start.line, location.start.column]),
+    from: positionOf(location.start),
+    to: positionOf(location.end),
   }));
   return { file, commit, noticed, alive };
 }
@@ -62,22 +63,32 @@ export function mutantsOf(file, { noticed, alive }) {
       status,
       mutatorName: "",
       line: "",
-      location: placeOf([0, 0]),
+      location: between([0, 0], [0, 0]),
     })),
   );
-  return [...others, ...alive.map(({ at, ...mutant }) => ({ ...mutant, file, location: placeOf(at) }))];
+  return [
+    ...others,
+    ...alive.map(({ from, to, ...mutant }) => ({ ...mutant, file, location: between(from, to) })),
+  ];
 }
 
-/** Only where it begins is kept. @param {readonly [line: number, column: number]} at */
-function placeOf([line, column]) {
-  return { start: { line, column }, end: { line, column } };
+/**
+ * Whether the mutants that are alive are still on the lines where they were. Comments and imports may have moved them.
+ * @param {Judgement} judgement @param {string} text
+ */
+export function areInPlace({ alive }, text) {
+  const lines = text.split("\n");
+  return alive.every(({ line, from }) => lines[from[0] - 1] === line);
 }
 
-/** Whether nothing is left to do about a file. @param {string} file @param {Judgement} judgement @param {readonly Explanation[]} known */
-export function isSettled(file, judgement, known) {
-  return mutantsOf(file, judgement).every(
-    (mutant) => !isAlive(mutant) || explanationOf(mutant, known) !== undefined,
-  );
+/** @param {import("./verdict.mjs").Place} place @returns {Position} */
+function positionOf({ line, column }) {
+  return [line, column];
+}
+
+/** @param {Position} from @param {Position} to */
+function between(from, to) {
+  return { start: { line: from[0], column: from[1] }, end: { line: to[0], column: to[1] } };
 }
 
 /** A line for each file and each mutant, so that a change can be read. @param {readonly [string, Judgement][]} judged */

@@ -6,7 +6,7 @@ import { Ledger, textOf } from "./ledger";
 import { figures } from "./figures";
 import { type Kept, notKept, toBeKept } from "./kept";
 import { Leftovers, twinsIn } from "./leftovers";
-import { isHidden, isOutdated, Lies, type Mark } from "./lies";
+import { isHidden, isOutdated, Lies, type Mark, refusesLocks } from "./lies";
 import { isLeaving, type LiveObject, objectsOf } from "./objects";
 import type { Expected, Program } from "./program";
 import { abandoned, unknownSends, unrevoked } from "./sent";
@@ -408,7 +408,9 @@ export class Examination {
           ? "not where the run said that it only takes it to be there"
           : unconfirmed.includes(expected.identity)
             ? UNCONFIRMED
-            : this.#whyNotDone(state, begun, expected, objects);
+            : objects.length === 0 && lies.some(refusesLocks) && saysGoneWithLock(said, expected)
+              ? "not where reads deny its lock, and the run said that both are gone"
+              : this.#whyNotDone(state, begun, expected, objects);
       figures.count(`done means done, ${why ?? "examined"}`);
       if (why !== undefined) {
         return [];
@@ -570,6 +572,14 @@ function takenToBeThereIn(said: string): string[] {
   return [...said.matchAll(/\(id ([^)]+)\)[^\n]* (?:counts as existing|is treated as unchanged)/gi)].map(
     ([, id = ""]) => id,
   );
+}
+
+/** Whether the run said that this is gone with its lock. */
+function saysGoneWithLock(said: string, { fields }: Expected): boolean {
+  const named = `"${String(fields["name"])}"`;
+  return said
+    .split("\n")
+    .some((line) => line.includes(named) && line.includes("is not created again: its lock is gone"));
 }
 
 /** Identities of objects that only the service still has. */

@@ -4,7 +4,7 @@ import { Violation } from "./examination";
 import { figures } from "./figures";
 import { countWork } from "./leftovers";
 import { objectsOf } from "./objects";
-import { isOfOthers, toDelete } from "./person";
+import { isOfOthers, toDelete, unwantedIn } from "./person";
 import type { Replay } from "./replay";
 import type { Stack } from "./stack";
 import { hosts } from "./world";
@@ -54,10 +54,17 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
     await replay.clearUpTwins();
     const failed = ended.result?.errors ?? {};
     const errors = Object.entries(failed);
-    if (errors.length === 0) {
-      return;
-    }
     const state = world.simulator.state();
+    if (errors.length === 0) {
+      const unwanted = round < ROUNDS ? unwantedIn(examination, state, ended.result?.output ?? "") : [];
+      if (unwanted.length === 0) {
+        return;
+      }
+      countWork("equal to what was sent and never seen, and named by a line", unwanted);
+      replay.deleteInApp(unwanted);
+      await world.pass(HEALING_MS);
+      continue;
+    }
     const decided = errors.flatMap(([name, error]) => {
       if (round < ROUNDS && isConsequence(error, failed)) {
         return [];

@@ -16,6 +16,8 @@ export interface Kept {
   readonly object: LiveObject;
   /** The state does not have the resource that it belongs to, for example after a rename. */
   readonly isOfNew: boolean;
+  /** The objects of that resource. */
+  readonly holders: readonly LiveObject[];
 }
 
 /** The service cannot read these by id, so a list without them is proof. */
@@ -31,11 +33,15 @@ export function toBeKept({ program, state: stored }: Stack, state: AccountState)
       const { name } = placed;
       const had = storedOf(placed);
       const holder = program.holderOf(placed);
-      const isOfNew = holder !== undefined && storedOf(holder) === undefined;
+      const storedHolder = holder && storedOf(holder);
+      const isOfNew = holder !== undefined && storedHolder === undefined;
+      const holders = (storedHolder === undefined ? [] : keysOf(storedHolder)).flatMap(
+        (key) => objects.get(key) ?? [],
+      );
       return (had === undefined ? [] : keysOf(had)).flatMap((key) => {
         const object = objects.get(key);
         return object !== undefined && !isLeaving(state, object) && isDeclared(expected, name, object)
-          ? [{ name, object, isOfNew }]
+          ? [{ name, object, isOfNew, holders }]
           : [];
       });
     });
@@ -47,9 +53,10 @@ export function notKept(all: readonly Kept[], { program }: Stack, state: Account
   const expected = program.expected(state);
   const objects = new Map(objectsOf(state).map((object) => [object.key, object]));
   const examined = all.filter(
-    ({ name, object, isOfNew }) =>
+    ({ name, object, isOfNew, holders }) =>
       isDeclared(expected, name, object) &&
-      !isProvenGone(object, lies) &&
+      // What belongs to something that is gone is made again with it.
+      ![object, ...holders].some((one) => isProvenGone(one, lies)) &&
       // A second holder was created, since no list showed the one that a resource with another name had.
       !(isOfNew && lies.some(hidesHolders)),
   );

@@ -146,6 +146,11 @@ function isGoneWithAddress(lies: readonly Lie[], { collection }: LiveObject): bo
   return collection === "addressUnits" && isAddressHidden && lies.some(isWithoutAddress);
 }
 
+/** Whether it answers for a lock as if there were no such lock. */
+export function refusesLocks({ kind, operation }: Lie): boolean {
+  return /^error 4/.test(kind) && operation === "GET /smartlock/{smartlockId}";
+}
+
 /** Whether it answers for the units of an address as if there were no such address. */
 export function isWithoutAddress({ kind, operation }: Lie): boolean {
   return kind === "error 404" && shownBy(operation) === "addressUnits";

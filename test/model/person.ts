@@ -19,6 +19,17 @@ export function isOfOthers(examination: Examination, state: AccountState, error:
   );
 }
 
+/** Warnings name objects that may be what a run sent and never saw. A person deletes those that nobody declares. */
+export function unwantedIn(examination: Examination, state: AccountState, output: string): LiveObject[] {
+  const names = output
+    .split("\n")
+    .filter((line) => MAY_BE_IT.test(line) && line.endsWith("If that is not wanted, delete it by hand."))
+    .flatMap(namesIn);
+  return objectsOf(state).filter(
+    (object) => names.includes(object.id) && !isDeclaredAsItIs(examination, state, object),
+  );
+}
+
 function isDeclaredAsItIs(
   examination: Examination,
   state: AccountState,

@@ -1,15 +1,23 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { CommandError, simulatorCommand } from "./simulator";
+import { SmartlockError } from "../provider/api";
+import { packageVersion } from "../provider/http";
+import { CommandError } from "./command-error";
+import { doctorCommand } from "./doctor/command";
+import { simulatorCommand } from "./simulator";
+import { whoCommand } from "./who";
 
 async function main(): Promise<void> {
   const program = new Command("smartlock")
     .description("Tools around pulumi-smartlock: declare who may open which door.")
+    .version(packageVersion)
+    .addCommand(whoCommand())
+    .addCommand(doctorCommand())
     .addCommand(simulatorCommand());
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommandError)) {
+    if (!(error instanceof CommandError || error instanceof SmartlockError)) {
       throw error;
     }
     console.error(`smartlock: ${error.message}`);

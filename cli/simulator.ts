@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { Command, InvalidArgumentError } from "commander";
 import { startSimulator, type AccountStateInput, type Simulator } from "../simulator";
+import { CommandError } from "./command-error";
 
 export interface SimulatorCommandOptions {
   port: number;
@@ -13,9 +14,6 @@ export interface SimulatorCommandOptions {
   settle?: number;
   state?: string;
 }
-
-/** An error that the user at the terminal can understand from its message alone. */
-export class CommandError extends Error {}
 
 export function simulatorCommand(): Command {
   return new Command("simulator")

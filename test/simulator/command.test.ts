@@ -1,12 +1,8 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  CommandError,
-  runSimulator,
-  simulatorCommand,
-  type SimulatorCommandOptions,
-} from "../../cli/simulator";
+import { CommandError } from "../../cli/command-error";
+import { runSimulator, simulatorCommand, type SimulatorCommandOptions } from "../../cli/simulator";
 import { simulators, speakTo } from "./speak";
 
 const start = simulators();

@@ -1,0 +1,2 @@
+/** An error that the person at the terminal can understand from its message alone. */
+export class CommandError extends Error {}

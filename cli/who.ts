@@ -1,0 +1,141 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { AccountUser, Authorization, Smartlock, SmartlockClient } from "../provider/api";
+import { ifTokenAllows } from "../provider/engine/lists/allowed";
+import { shown } from "../provider/http";
+import { isReachable } from "../provider/resources/locks";
+import { grantType } from "../provider/resources/authorization/grant-types";
+import { findLock } from "./access/find";
+import { localTime, timeZoneOf } from "./access/local-time";
+import { type Opening, openingAt } from "./access/opening";
+import { connectionOf, type ConnectionOptions, reading, withConnection } from "./connection/connect";
+
+export interface WhoOptions extends ConnectionOptions {
+  readonly lock: string;
+  readonly at?: number;
+  readonly json?: boolean;
+}
+
+/** What `--json` prints. */
+export interface WhoAnswer {
+  readonly lock: { readonly name: string; readonly smartlockId: number; readonly online: boolean };
+  readonly at: string;
+  readonly local: string;
+  readonly timeZone: { readonly name: string; readonly assumed?: string };
+  readonly grants: readonly GrantAnswer[];
+  readonly notes: readonly string[];
+}
+
+interface GrantAnswer extends Opening {
+  readonly who: string;
+  readonly email?: string;
+  readonly type: string;
+  readonly name: string;
+  readonly remote: boolean;
+  readonly authorizationId: string;
+}
+
+/** Parts of the lock itself, which let nobody in. */
+const DEVICES: readonly unknown[] = ["bridge", "keypad"];
+
+const MAX_TEXT = 400;
+
+export function whoCommand(): Command {
+  const command = new Command("who")
+    .description("Who can open a lock at a moment, and why. Codes are never shown.")
+    .requiredOption("--lock <name>", "the lock, by its name or its id")
+    .option("--at <moment>", "a date and time with an offset (default: now)", moment)
+    .option("--json", "print JSON for a program")
+    .addHelpText("after", '\nExample:\n  smartlock who --lock "Front door" --at 2026-12-24T18:00+01:00');
+  return withConnection(command).action(async (options: WhoOptions) => {
+    const answer = await reading(await connectionOf(options), (client) => whoCanOpen(client, options));
+    console.log(options.json === true ? JSON.stringify(answer, null, 2) : inWords(answer));
+  });
+}
+
+async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOptions): Promise<WhoAnswer> {
+  const lock = findLock(await client.smartlocks.list(), wanted);
+  const [grants, users, addresses] = await Promise.all([
+    client.authorizations.listOf({ smartlockId: lock.smartlockId }),
+    ifTokenAllows(client.accountUsers.listAll()),
+    ifTokenAllows(client.addresses.list()),
+  ]);
+  const moment = at ?? client.serviceTime();
+  const zone = timeZoneOf(lock, addresses ?? []);
+  const local = localTime(zone, moment);
+  return {
+    lock: { name: lock.name, smartlockId: lock.smartlockId, online: isReachable(lock) },
+    at: new Date(moment).toISOString(),
+    local: local.words,
+    timeZone: { name: zone.name, ...(zone.assumed !== undefined && { assumed: zone.assumed }) },
+    grants: grants
+      .filter(({ type }) => !DEVICES.includes(grantType.say(type)))
+      .map((grant) => ({ ...personOf(grant, users), ...openingAt(grant, moment, local) })),
+    notes: notesOn(lock, grants, { users, addresses }),
+  };
+}
+
+function personOf(grant: Authorization, users: readonly AccountUser[] | undefined) {
+  const user = users?.find(({ accountUserId }) => accountUserId === grant.accountUserId);
+  const stranger = typeof grant.accountUserId === "number" ? `user ${grant.accountUserId}` : undefined;
+  return {
+    who: user?.name ?? stranger ?? grant.name,
+    ...(user !== undefined && { email: user.email }),
+    type: String(grantType.say(grant.type)),
+    name: grant.name,
+    remote: grant.remoteAllowed,
+    authorizationId: grant.id,
+  };
+}
+
+function notesOn(
+  lock: Smartlock,
+  grants: readonly Authorization[],
+  { users, addresses }: { readonly users: unknown; readonly addresses: unknown },
+): string[] {
+  const pending = grants.filter(({ operationId }) => (operationId ?? undefined) !== undefined);
+  return [
+    ...(isReachable(lock)
+      ? []
+      : [
+          "The lock is offline: it may not know yet what was changed since then, and may still honour what was removed.",
+        ]),
+    ...(pending.length === 0
+      ? []
+      : [`A change is under way: ${pending.map(({ name }) => `"${name}"`).join(", ")}.`]),
+    ...(users === undefined ? ["The token may not read users, so they have only their ids here."] : []),
+    ...(addresses === undefined ? ["The token may not read addresses, and so not their time zones."] : []),
+    "The account's owner, and sub-accounts with the right to operate locks, can also open it. They are not listed here.",
+  ];
+}
+
+function inWords({ lock, local, timeZone, grants, notes }: WhoAnswer): string {
+  const assumed = timeZone.assumed === undefined ? "" : ` (assumed: ${timeZone.assumed})`;
+  const groups = [
+    { title: "Can open it", of: grants.filter(({ opens }) => opens === "yes") },
+    { title: "Nobody can tell", of: grants.filter(({ opens }) => opens === "unclear") },
+    { title: "Cannot open it then", of: grants.filter(({ opens }) => opens === "no") },
+  ];
+  const sections = groups.flatMap(({ title, of }) =>
+    of.length === 0 ? [] : ["", `${title}:`, ...of.map((grant) => `  ${lineOf(grant)}`)],
+  );
+  const nobody = groups[0]?.of.length === 0 ? ["", "No authorization opens it then."] : [];
+  return [`${lock.name}, ${local}, ${timeZone.name}${assumed}`, ...nobody, ...sections, "", ...notes]
+    .map((line) => shown(line, MAX_TEXT))
+    .join("\n");
+}
+
+function lineOf({ who, email, type, name, remote, why }: GrantAnswer): string {
+  const person = email === undefined ? who : `${who} <${email}>`;
+  const named = name === who ? type : `${type} "${name}"`;
+  return `${person}: ${named}, ${why}${remote ? ", also remotely" : ""}`;
+}
+
+function moment(text: string): number {
+  const parsed = /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(parsed)) {
+    throw new InvalidArgumentError(
+      "It must be a date and time with an offset, such as 2026-12-24T18:00+01:00.",
+    );
+  }
+  return parsed;
+}

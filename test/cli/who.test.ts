@@ -1,0 +1,123 @@
+import { type Simulator, startSimulator } from "../../simulator";
+import { type Ended, smartlock } from "./run";
+
+/** The installed command against a service, in a process of its own. */
+describe("smartlock who", () => {
+  let simulator: Simulator;
+
+  beforeAll(async () => (simulator = await startSimulator({ seed: "demo" })));
+  afterAll(() => simulator.stop());
+
+  function who(...args: string[]): Promise<Ended> {
+    return smartlock(["who", ...args], {
+      SMARTLOCK_TOKEN: simulator.token,
+      SMARTLOCK_BASE_URL: simulator.url,
+    });
+  }
+
+  it("says who can open a lock at a moment and why, in the local time of its address, and shows no code", async () => {
+    const { stdout, stderr, code } = await who("--lock", "Front door", "--at", "2026-12-24T12:00+01:00");
+    expect(stdout.trim().split("\n")).toEqual([
+      "Front door, thu 2026-12-24 12:00, Europe/Vienna",
+      "",
+      "Can open it:",
+      "  Caretaker <caretaker@example.com>: app, always, also remotely",
+      expect.stringMatching(
+        /^ {2}Cleaning crew <cleaning@example\.com>: code, mon–fri 08:00–16:00 from [^,]+$/,
+      ),
+      "",
+      expect.stringContaining("The account's owner, and sub-accounts"),
+    ]);
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    expect(stdout).not.toContain("482913");
+  });
+
+  it("says of whom it does not let in why not", async () => {
+    const { stdout } = await who("--lock", "Front door", "--at", "2026-12-24T18:00+01:00");
+    expect(stdout).toMatch(
+      /Cannot open it then:\n {2}Cleaning crew <cleaning@example\.com>: code, not at this time of day \(mon–fri 08:00–16:00 /,
+    );
+  });
+
+  it("answers the same question in JSON for a program, and shows no code there either", async () => {
+    const { stdout } = await who("--lock", "Front door", "--at", "2026-12-24T18:00+01:00", "--json");
+    const answer = JSON.parse(stdout) as { grants: unknown[] };
+    expect(answer).toMatchObject({
+      lock: { name: "Front door", online: true },
+      at: "2026-12-24T17:00:00.000Z",
+      local: "thu 2026-12-24 18:00",
+      timeZone: { name: "Europe/Vienna" },
+    });
+    expect(answer.grants).toEqual([
+      expect.objectContaining({ who: "Caretaker", type: "app", opens: "yes", remote: true }),
+      expect.objectContaining({ who: "Cleaning crew", type: "code", opens: "no" }),
+    ]);
+    expect(stdout).not.toContain("482913");
+  });
+
+  it("marks a time zone that no address gives as assumed, and says that a lock is offline", async () => {
+    const { stdout } = await who("--lock", "Cellar", "--at", "2026-07-01T12:00Z");
+    expect(stdout).toContain("(assumed: no address says which one, so this is what the lock's settings say)");
+    expect(stdout).toContain("The lock is offline: it may not know yet what was changed");
+  });
+
+  it.each([
+    [["--lock", "Front dor"], 'No lock is called "Front dor". Did you mean "Front door"?'],
+    [["--lock", "Attic"], 'No lock is called "Attic". The locks are Front door, Garage,'],
+    [["--lock", "Garage", "--at", "2026-12-24T18:00"], "It must be a date and time with an offset"],
+    [["--lock", "Garage", "--at", "tomorrow"], "It must be a date and time with an offset"],
+    [[], "required option '--lock <name>' not specified"],
+  ])("refuses %j in one line", async (args, words) => {
+    const { stdout, stderr, code } = await who(...args);
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  });
+
+  it("refuses a name that two locks have, and takes an id", async () => {
+    const state = simulator.state();
+    const garage = state.smartlocks.find(({ name }) => name === "Garage");
+    const twin = await startSimulator({
+      seed: "demo",
+      state: {
+        ...state,
+        smartlocks: state.smartlocks.map((lock) =>
+          lock.name === "Office" ? { ...lock, name: "Garage" } : lock,
+        ),
+      },
+    });
+    const variables = { SMARTLOCK_TOKEN: twin.token, SMARTLOCK_BASE_URL: twin.url };
+    const refused = await smartlock(["who", "--lock", "Garage"], variables);
+    expect(refused.stderr).toMatch(/2 locks are called "Garage"\. Name one by its id: \d+, \d+\.\n$/);
+    const found = await smartlock(["who", "--lock", String(garage?.smartlockId)], variables);
+    expect(found.stdout).toContain("Garage, ");
+    await twin.stop();
+  });
+
+  it("says where a token can come from if there is none, and takes none as an argument", async () => {
+    const { stderr, code } = await smartlock(["who", "--lock", "Garage"], {
+      SMARTLOCK_BASE_URL: simulator.url,
+    });
+    expect(stderr).toBe(
+      "smartlock: No token. Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.\n",
+    );
+    expect(code).toBe(1);
+  });
+
+  it("says that the token is wrong, and does not print it", async () => {
+    const { stderr, code } = await smartlock(["who", "--lock", "Garage"], {
+      SMARTLOCK_TOKEN: "wrong-demo-token",
+      SMARTLOCK_BASE_URL: simulator.url,
+    });
+    expect(stderr).toContain("environment variable SMARTLOCK_TOKEN");
+    expect(stderr).not.toContain("wrong-demo-token");
+    expect(code).toBe(1);
+  });
+
+  it("has help with an example", async () => {
+    const { stdout, code } = await smartlock(["who", "--help"], {});
+    expect(stdout).toContain('smartlock who --lock "Front door" --at 2026-12-24T18:00+01:00');
+    expect(stdout).toContain("It is never an argument.");
+    expect(code).toBe(0);
+  });
+});

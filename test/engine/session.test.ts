@@ -112,6 +112,13 @@ describe("A session", () => {
     expect(words).toBe("a.\nb.\n");
   });
 
+  it("says what a program changes only where its settings want words", async () => {
+    const told = (words: "on" | "off") =>
+      said(() => Promise.resolve(lamps({}, { words }).session.plan.tell("Lamp", "porch", "It gets blue.")));
+    expect(await told("off")).toBe("");
+    expect(await told("on")).toBe("It gets blue.\n");
+  });
+
   it("lets no more be deleted than its settings allow", () => {
     const { session } = lamps({}, { maxDeletes: atMost(1) });
     session.deleteGuard.count(["Address 1"], "some");

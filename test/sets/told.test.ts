@@ -93,6 +93,17 @@ describe("Of a set that exists, a preview tells", () => {
     );
   });
 
+  it("that only the state changes, where nothing else does", async () => {
+    const recorded = 'LampSet "Porch": settleTimeout 5 (was the default); nothing is sent.';
+    expect(await told(world([lamp(1), lamp(2)]), { settleTimeout: 5 })).toEqual([recorded]);
+    // Each change of an object has a line, and so has a replacement.
+    const lamps = [lamp(1), lamp(2, { lampId: 99, colour: "green" })];
+    const lines = await told(world(lamps, {}, { adopt: "always" }), { settleTimeout: 5 });
+    expect(lines.slice(2)).toEqual(["colour in 2 (was green)."]);
+    const replaced = { roomIds: [1, 2, 3], __replaceOn: ["roomIds"], settleTimeout: 5 };
+    expect(await told(world([lamp(1), lamp(2)]), replaced)).toEqual([]);
+  });
+
   it("what nobody sees and stays, although the program no longer declares it, unless it is replaced", async () => {
     const all = () => world([lamp(1), lamp(2)], { writeOnly: ["code"] });
     const olds = stored([1, 2], { code: "invented", __declared: ["roomIds", "name", "colour", "code"] });

@@ -7,7 +7,8 @@ import { placeName } from "../../provider/engine/set/naming";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
-import { goneShelf } from "../engine/shelf";
+import { objectsOfPending } from "../../provider/engine/pending/objects-sent";
+import { goneShelf, parentThat } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
 const urn = (name: string): string => `urn:pulumi:s::p::smartlock:LampSet::${name}`;
@@ -261,6 +262,17 @@ describe("An object of a set", () => {
       'Lamp "Porch" on Attic',
     );
     expect(placeName(world([], { parent: goneShelf }).set.spec, "1")).toBe("shelf 1");
+  });
+
+  it("is given up together with the whole set", async () => {
+    const device = {
+      find: () => Promise.resolve({ name: "Attic", online: false }),
+      sync: () => Promise.resolve(),
+    };
+    const { set } = world([], { parent: parentThat(() => false, { keyFrom: () => "1", device }) });
+    await expect(objectsOfPending(set.member, lamp(1) as unknown as Bag)).rejects.toThrow(
+      "Run again when the lock is back, or give the whole set up with `pulumi state delete`.",
+    );
   });
 
   it("does not get an odd value that is ignored", () => {

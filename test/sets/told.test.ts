@@ -1,5 +1,6 @@
 import type { Bag } from "../../provider/engine/values/bag";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { objectsOfPending } from "../../provider/engine/pending/objects-sent";
 import { checkSet } from "../../provider/engine/set/check";
 import { refuseUnfit } from "../../provider/engine/set/create";
 import { diffSet } from "../../provider/engine/set/diff";
@@ -7,7 +8,6 @@ import { placeName } from "../../provider/engine/set/naming";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
-import { objectsOfPending } from "../../provider/engine/pending/objects-sent";
 import { goneShelf, parentThat } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 

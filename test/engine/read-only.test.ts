@@ -64,7 +64,7 @@ describe("A write was kept back by readOnly", () => {
     ["but not if the service refused it", notAllowed(1), false],
     [
       "nor if it was not sent for another reason",
-      new UnreachableError("no", { ...facts, attempts: 0 }),
+      new UnreachableError("no", { ...facts, attempts: 0 }, false),
       false,
     ],
     ["nor if anything else failed", new Error("no"), false],

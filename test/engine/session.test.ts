@@ -114,7 +114,10 @@ describe("A session", () => {
 
   it("says what a program changes only where its settings want words", async () => {
     const told = (words: "on" | "off") =>
-      said(() => Promise.resolve(lamps({}, { words }).session.plan.tell("Lamp", "porch", "It gets blue.")));
+      said(() => {
+        lamps({}, { words }).session.plan.tell("Lamp", "porch", "It gets blue.");
+        return Promise.resolve();
+      });
     expect(await told("off")).toBe("");
     expect(await told("on")).toBe("It gets blue.\n");
   });

@@ -16,15 +16,15 @@ export const SURVIVORS = [
     why: "the same: a sort asks only which of two comes first, and what it sorts here holds nothing twice",
   },
   {
-    files: /^provider\/resources\/(?:authorization\/)?authorization(-set)?\.ts$/,
+    files: /^provider\/resources\/(?:authorization\/)?(authorization(-set)?|grant)\.ts$/,
     mutators: ["ObjectLiteral"],
-    line: /pending: z\./,
+    line: /pending: z\.|export const pendingSince = z\.object/,
     why: "the same for the provider: of outputs it uses the names; their types are for the pages",
   },
   {
     files: /^provider\/resources\/(?:authorization\/)?(authorization-list|authorizations-of-user|locks)\.ts$/,
     mutators: ["StringLiteral"],
-    line: /\.where\("|lookAgain\("of every type"/,
+    line: /\.where\("|lookAgain\("of every type"|^ {2}type: "Smartlock",$/,
     why: "the same: a name inside the provider, which only has to differ from the others",
   },
   {
@@ -62,6 +62,48 @@ export const SURVIVORS = [
     mutators: ["OptionalChaining", "ArrayDeclaration"],
     line: /this\.spec\.contents\?\.\(/,
     why: "the same: only kinds that have it are asked",
+  },
+  {
+    files: /^provider\/engine\/run\/bound-kind\.ts$/,
+    mutators: ["OptionalChaining"],
+    line: /key === undefined \? undefined : this\.spec\.parent\?\.(accountOf|device)\?\./,
+    why: "never otherwise: only a kind with a parent knows the key of one",
+  },
+  {
+    files: /^provider\/engine\/run\/session\.ts$/,
+    mutators: ["OptionalChaining", "StringLiteral"],
+    line: /get: kind\.get && |witness: kind\.witness && |of: \(live\) => kind\.parent\?\.keyFrom|return kind\.byParent && kind\.parent\?\.keyFrom/,
+    why: "never otherwise: a function that is there stays there, and a kind that is listed by parent has one, which each object names",
+  },
+  {
+    files: /^provider\/engine\/run\/session\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /return \(kind\.isListedByParent && kind\.parent\?\.keyFrom\(fields\)\) \?\? ""/,
+    why: "the same: a kind that has one list for all asks for it without this word, which only has to be the same each time",
+  },
+  {
+    files: /^provider\/engine\/messages\/kept-secret\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /if \(!arePeopleNamed\) \{/,
+    why: "the same: where people are named, lines are printed as they are; it only saves work",
+  },
+  {
+    files: /^provider\/engine\/messages\/kept-secret\.ts$/,
+    mutators: ["BooleanLiteral"],
+    line: /let arePeopleNamed = true/,
+    why: "never used: each session says it before anything is read",
+  },
+  {
+    files: /^provider\/engine\/messages\/explain\.ts$/,
+    mutators: ["ArrayDeclaration"],
+    line: /^ {4}return \[\];$/,
+    why: "the same: the word that stands in the place of nothing is like no field",
+  },
+  {
+    files: /^provider\/engine\/values\/property-path\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /propertyPath\(text\)\.join\("\."\) === "\*"/,
+    why: "the same: no step is empty, so only a single one is *",
   },
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*kind\.ts$/,
@@ -127,7 +169,7 @@ export const SURVIVORS = [
   },
   {
     files:
-      /^provider\/engine\/(?:[\w-]+\/)*(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/check|set\/tell-changes|set\/read)\.ts$/,
+      /^provider\/engine\/(?:[\w-]+\/)*(provider|reference|property-path|notes|record-pending|settings|set\/diff|set\/check|set\/lines|set\/read)\.ts$/,
     line: /text === undefined \? \[\] : \[\[key, text\]|if \(name === undefined\) \{|text\.split\(\/\[|\.default\("false"\)|set\.inputsAt\("0", (news|inputs)\)|found === undefined \? undefined : props/,
     why: "the same in another form: what follows makes nothing of the difference",
   },
@@ -190,15 +232,33 @@ export const SURVIVORS = [
     why: "the same: a word of which only whether it is another one is asked",
   },
   {
-    files: /^provider\/(http\/(call|read-answer|client|redact|breaker)|api\/client)\.ts$/,
+    files: /^provider\/(http\/(secrets\/redact|call|read-answer|client|breaker)|api\/client)\.ts$/,
     mutators: ["StringLiteral", "ArrayDeclaration"],
-    line: /secrets: readonly string\[\] = \[\]|headers\["(date|content-type)"\] \?\? ""|alsoSecret = \(\) => \[\]|#lastFailure = ""/,
+    line: /(secrets|others): readonly string\[\] = \[\]|headers\["(date|content-type)"\] \?\? ""|alsoSecret = \(\) => \[\]|#lastFailure = ""/,
     why: "the same: the word that stands there is no date, no type of content, no secret, or is not read",
   },
   {
     files: /^provider\/http\/(?:secrets\/)?(client|exchange)\.ts$/,
     line: /^ +reached: false,|this\.#running\.delete\(running\)|isRefusal\(\) && answer !== undefined|^ +return true;$/,
     why: "the same: nobody reads it of a call that was not sent, waits for what has ended, or takes more of what was stopped",
+  },
+  {
+    files: /^provider\/http\/exchange\.ts$/,
+    mutators: ["BlockStatement"],
+    line: /if \(overflows\(received\)\) \{/,
+    why: "the same: it only frees memory; what overflows has ended, and nothing more is taken of it",
+  },
+  {
+    files: /^provider\/http\/moment\.ts$/,
+    mutators: ["Regex"],
+    line: /toISOString\(\)\.replace\(\/\\\.\\d\+Z\$\//,
+    why: "the same: milliseconds stand at the end only",
+  },
+  {
+    files: /^provider\/resources\/authorization\/authorization-list\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /reader\.collection\(authorizations, smartlockId === undefined \? \{\}/,
+    why: "the same: a lock that is undefined is as good as absent",
   },
   {
     files: /^provider\/http\/(?:secrets\/)?json-weight\.ts$/,
@@ -386,7 +446,7 @@ export const SURVIVORS = [
     files:
       /^provider\/engine\/(?:[\w-]+\/)*(arguments|arrived-changed|kept-secret|reference|references|unknown-variables)\.ts$/,
     mutators: ["ConditionalExpression"],
-    line: /chosen !== undefined && chosen ===|onlyOlder !== undefined && isToAdopt|resource === undefined \|\| name === undefined|key !== undefined && Object\.hasOwn/,
+    line: /chosen !== undefined && chosen ===|const shown = typeof text === "string" \? hidden\.shownFor|onlyOlder !== undefined && isToAdopt|resource === undefined \|\| name === undefined|key !== undefined && Object\.hasOwn/,
     why: "the same: what is asked next says no to undefined as well; the compiler does not know that",
   },
   {

@@ -36,6 +36,11 @@ describe("the error of a refused request", () => {
     }
   });
 
+  it("says which of the ids of an authorization is meant", async () => {
+    const { message } = await failure(client.authorizations.get({ ...lock, id: "4711" }));
+    expect(message).toContain("an authorization's id has 24 hex digits; its authId does not belong here");
+  });
+
   it("says nothing of the values of secret fields", async () => {
     const errors = await Promise.all([
       failure(client.authorizations.create(lock, { ...keypad, code: 120_045 })),

@@ -23,6 +23,25 @@ describe("The account of an object", () => {
     expect(await accountOf(kind, {}, silent)).toBe(3);
   });
 
+  it("is not asked of what it is part of while nobody knows what that is", async () => {
+    const asked: unknown[] = [];
+    const { kind } = lamps({
+      parent: parentThat(isThere, {
+        keyFrom: ({ room }) => (typeof room === "string" ? room : undefined),
+        accountOf: (_reader, key) => Promise.resolve(asked.push(key)),
+        device: {
+          find: (_reader, key) => Promise.resolve(void asked.push(key)),
+          sync: () => Promise.resolve(),
+        },
+      }),
+    });
+    expect([await kind.accountOfParent({}), await kind.deviceOf({})]).toEqual([undefined, undefined]);
+    expect(asked).toEqual([]);
+    await kind.accountOfParent({ room: "hall" });
+    await kind.deviceOf({ room: "attic" });
+    expect(asked).toEqual(["hall", "attic"]);
+  });
+
   it("is that of the token where the kind knows no other way", async () => {
     const { kind, service } = lamps();
     service.account = 3;

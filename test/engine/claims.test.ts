@@ -274,6 +274,16 @@ describe("DeleteGuard", () => {
     expect(() => guard.count(["a", "c"], "some")).toThrow("this would be one more");
   });
 
+  it("complains of what it counts afterwards only where that is more than may go", () => {
+    const guard = new DeleteGuard(atMost(1));
+    expect(guard.countAfter("a")).toEqual([]);
+    expect(guard.countAfter("a")).toEqual([]);
+    expect(guard.countAfter("b")).toEqual([
+      expect.stringContaining("allows 1 delete in a run, and that is 2 by now."),
+    ]);
+    expect(new DeleteGuard(undefined).countAfter("a")).toEqual([]);
+  });
+
   it("tells whether there is a limit", () => {
     expect([new DeleteGuard(atMost(0)).isSet, new DeleteGuard(undefined).isSet]).toEqual([true, false]);
   });

@@ -3,12 +3,17 @@ import {
   forgetSecrets,
   keepSecret,
   keepSecretToo,
+  keepUnnamed,
+  namePeople,
+  withoutPeople,
   withoutSecrets,
 } from "../../provider/engine/messages/kept-secret";
 import { Kind } from "../../provider/engine/kind/kind";
 import { Run } from "../../provider/engine/run/run";
 import { machine } from "../../provider/engine/run/environment";
+import { accountUser } from "../../provider/resources/account-user";
 import { authorization } from "../../provider/resources/authorization/authorization";
+import { subAccount } from "../../provider/resources/sub-account";
 import { listening } from "./shelf";
 
 describe("What the program marked as secret", () => {
@@ -60,6 +65,7 @@ describe("What the program marked as secret", () => {
     keepSecret("x".repeat(100_000), "long");
     keepSecret("y".repeat(1_000), "shorter");
     expect(withoutSecrets("y".repeat(1_000))).toBe("shorter");
+    expect(withoutSecrets("y".repeat(1_001))).toBe("y".repeat(1_001));
     keepSecret(" Elsa ", "spaced");
     expect(withoutSecrets(`${"x".repeat(100_000)}, Elsa.`)).toBe("long, spaced.");
   });
@@ -106,5 +112,59 @@ describe("A name that is secret", () => {
     const run = new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token" } });
     run.bind(kind)({ __secret: ["name"], name: "Ottilie" });
     expect(withoutSecrets("Ottilie")).toBe("[secret]");
+  });
+});
+
+describe("What names a person, where words are off,", () => {
+  beforeEach(forgetSecrets);
+  afterEach(() => {
+    forgetSecrets();
+    namePeople(true);
+  });
+
+  const owner = "urn:pulumi:stack::project::type::guest";
+  const run = (words: string): Run =>
+    new Run({ ...machine(), environment: { SMARTLOCK_TOKEN: "demo-token", SMARTLOCK_WORDS: words } });
+  const person = { __owner: owner, name: "Cleo", email: "cleo@example.com" };
+  const named = "Cleo <cleo@example.com>";
+
+  it("is the name of its resource in a line, and nothing in place of an address", () => {
+    run("off").bind(new Kind(accountUser))(person);
+    expect(withoutPeople(named)).toBe("guest <[not named]>");
+  });
+
+  it("is not named in the form that the service keeps either", () => {
+    const altered = {
+      name: { declared: "Cleo", shown: "CLEO" },
+      email: { declared: "cleo@example.com", shown: "c@example.com" },
+    };
+    run("off").bind(new Kind(accountUser))({ ...person, __altered: altered });
+    expect(withoutPeople("CLEO <c@example.com>")).toBe("guest <[not named]>");
+  });
+
+  it("may be anything that is said of a person with a login", () => {
+    run("off").bind(new Kind(subAccount))({ ...person, profile: { city: "Inventville" } });
+    expect(withoutPeople(`${named}, Inventville`)).toBe("guest <[not named]>, [not named]");
+  });
+
+  it("is not told of a grant", () => {
+    run("off").bind(new Kind(authorization))({ __owner: owner, name: "Cleo" });
+    expect(withoutPeople("Cleo")).toBe("guest");
+  });
+
+  it("stays in a line where words are on", () => {
+    run("on").bind(new Kind(accountUser))(person);
+    expect(withoutPeople(named)).toBe(named);
+  });
+
+  it("gets the name of a resource as soon as one is known, and keeps it", () => {
+    namePeople(false);
+    keepUnnamed("Cleo");
+    expect(withoutPeople("Cleo")).toBe("[not named]");
+    keepUnnamed("Cleo", "guest");
+    expect(withoutPeople("Cleo")).toBe("guest");
+    keepUnnamed("Cleo", "another");
+    keepUnnamed("Cleo");
+    expect(withoutPeople("Cleo")).toBe("guest");
   });
 });

@@ -1,4 +1,6 @@
 import "../protocol/passing-time";
+import { isKeptBack } from "../../provider/engine/run/read-only";
+import { NotAllowedError, UnreachableError } from "../../provider/http";
 import { locks, World } from "../contract/world";
 import type { Declared } from "../protocol/test-engine";
 
@@ -50,5 +52,23 @@ describe("With readOnly, an adoption that changes something", () => {
     expect(errors["guest"]).toMatch(
       /^Authorization "Guest" on Front door: authorizations\.\w+ failed \(POST .*only reading/,
     );
+  });
+});
+
+describe("A write was kept back by readOnly", () => {
+  const facts = { operation: "update", object: "POST /address/7", nextStep: "", outcomeUnknown: false };
+  const notAllowed = (attempts: number) => new NotAllowedError("no", { ...facts, attempts });
+
+  it.each<[string, unknown, boolean]>([
+    ["if it was refused before it was sent", notAllowed(0), true],
+    ["but not if the service refused it", notAllowed(1), false],
+    [
+      "nor if it was not sent for another reason",
+      new UnreachableError("no", { ...facts, attempts: 0 }, false),
+      false,
+    ],
+    ["nor if anything else failed", new Error("no"), false],
+  ])("%s", (_when, error, isKept) => {
+    expect(isKeptBack(error)).toBe(isKept);
   });
 });

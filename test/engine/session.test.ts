@@ -7,7 +7,7 @@ import { startFakeService } from "../api/fake-service";
 import { notesIn } from "../protocol/notes-in-memory";
 import { atMost } from "./at-most";
 import { lamps, said } from "./lamps";
-import { parentThat } from "./shelf";
+import { failures, parentThat } from "./shelf";
 
 const lamp = { lampId: 7, name: "Porch" };
 /** Lists of any objects, as those of a kind with this name. */
@@ -110,6 +110,16 @@ describe("A session", () => {
       return Promise.resolve();
     });
     expect(words).toBe("a.\nb.\n");
+  });
+
+  it("says what a program changes only where its settings want words", async () => {
+    const told = (words: "on" | "off") =>
+      said(() => {
+        lamps({}, { words }).session.plan.tell("Lamp", "porch", "It gets blue.");
+        return Promise.resolve();
+      });
+    expect(await told("off")).toBe("");
+    expect(await told("on")).toBe("It gets blue.\n");
   });
 
   it("lets no more be deleted than its settings allow", () => {
@@ -230,6 +240,37 @@ describe("Whether an account is seen to hold something", () => {
   it("is not told where the service is in trouble", async () => {
     const trouble = new ServiceError("down", facts, undefined);
     await expect(holding(trouble).session.holdsSomething()).rejects.toBe(trouble);
+  });
+});
+
+describe("An object that lists lack, and of which a read is refused,", () => {
+  /** Whether it is missing, by what a read of the room that it is in ends with. */
+  const isMissing = (readRoom: () => Promise<object>): Promise<boolean> => {
+    const { kind, service } = lamps({
+      get: () => Promise.reject(failures.forbidden),
+      parent: {
+        ...parentThat(() => false, { keyFrom: roomOf }),
+        kind: {
+          ...listed("Room", [{ key: "attic" }]),
+          idOf: (live) => live as { readonly key: string },
+          get: readRoom,
+        },
+      },
+    });
+    service.lamps = [{ lampId: 8, name: "Lantern" }];
+    return kind.collection({}).isMissing("7");
+  };
+
+  it("is missing where the token can read what it is in", async () => {
+    expect(await isMissing(() => Promise.resolve({ key: "hall" }))).toBe(true);
+  });
+
+  it("is missing where what it was in is gone", async () => {
+    expect(await isMissing(() => Promise.reject(failures.missing))).toBe(true);
+  });
+
+  it("is not taken for missing where the token can no longer read what it is in either", async () => {
+    await expect(isMissing(() => Promise.reject(failures.forbidden))).rejects.toBe(failures.forbidden);
   });
 });
 

@@ -204,6 +204,12 @@ describe("A registration", () => {
   });
 });
 
+describe("The classes", () => {
+  it("have the names of what they make, which a debugger and an error show", () => {
+    expect([smartlock.Address.name, smartlock.Authorization.name]).toEqual(["Address", "Authorization"]);
+  });
+});
+
 describe("The class of a set", () => {
   it("says in words why it has no get", () => {
     const set = smartlock.AuthorizationSet as unknown as { get(): never };

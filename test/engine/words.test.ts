@@ -42,6 +42,16 @@ describe("A value that is not accepted", () => {
       [{ smartlockId: 1, smartlockid: 1 }],
       "has fields that the service does not know: smartlockid. Did you mean smartlockId?",
     ],
+    [
+      z.object({ door: z.strictObject({ smartlockId: z.int().optional() }).transform((door) => door) }),
+      { door: { smartlockid: 1 } },
+      "has fields that the service does not know: smartlockid. Did you mean smartlockId?",
+    ],
+    [
+      z.record(z.string(), z.strictObject({ smartlockId: z.int().optional() })),
+      { front: { smartlockid: 1 } },
+      "has fields that the service does not know: smartlockid",
+    ],
     [z.int(), Number.MAX_SAFE_INTEGER + 1, "is too large"],
     [z.int(), -Number.MAX_SAFE_INTEGER - 1, "is too small"],
     [z.string().max(2, "must be short"), "long", "must be short"],

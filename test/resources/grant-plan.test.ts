@@ -1,6 +1,7 @@
 import type { Told } from "../../provider/engine/kind/spec";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
-import { changedGrant, createdGrant } from "../../provider/resources/authorization/grant-plan";
+import type { Reader } from "../../provider/engine/kind/listed";
+import { changedGrant, createdGrant, grantNames } from "../../provider/resources/authorization/grant-plan";
 
 type Grant = Parameters<typeof changedGrant>[0]["wanted"];
 
@@ -96,6 +97,26 @@ describe("The line about a changed grant", () => {
       "Cleaner: nobody → Anna, Office, mon–fri 18:00–21:00",
     ],
     [
+      { ...weekdays, accountUserId: undefined },
+      { ...weekdays, accountUserId: 5 },
+      "Cleaner: Anna → nobody, Office, mon–fri 18:00–21:00",
+    ],
+    [
+      { ...weekdays, smartActionsEnabled: true },
+      { ...weekdays, smartActionsEnabled: false },
+      "Cleaner: Office, smartActionsEnabled true (was false)",
+    ],
+    [
+      {
+        ...weekdays,
+        allowedUntilTime: "22:00",
+        allowedWeekDays: ["sat"],
+        allowedUntilDate: "2026-12-01T12:00:00Z",
+      },
+      weekdays,
+      "Cleaner: Office, sat 18:00–22:00 until 2026-12-01 12:00 UTC (was mon–fri 18:00–21:00, no dates before)",
+    ],
+    [
       { ...weekdays, allowedWeekDays: undefined, allowedUntilDate: undefined },
       { ...weekdays, allowedUntilDate: undefined },
       "Cleaner: Office, 18:00–21:00 (was mon–fri)",
@@ -161,5 +182,23 @@ describe("The line about a new grant", () => {
     ],
   ])("%#: says who gets which door, how and when", (wanted, line) => {
     expect(createdGrant(told(wanted))).toBe(line);
+  });
+});
+
+describe("The names in a line about a grant", () => {
+  const listed = (names: Readonly<Record<string, string>>) => ({
+    isAtHand: true,
+    known: () => Promise.resolve(new Map(Object.entries(names).map(([key, name]) => [key, { name }]))),
+  });
+  /** The account has one lock and one user. */
+  const reader = {
+    collection: ({ type }: { readonly type: string }) =>
+      type === "AccountUser" ? listed({ "5": "Anna" }) : { collection: listed({ "1": "Office" }) },
+  } as unknown as Reader;
+
+  it("are those of locks and users, where the account has them", async () => {
+    const nameOf = await grantNames(reader);
+    expect([nameOf("accountUserId", 5), nameOf("smartlockId", 1)]).toEqual(["Anna", "Office"]);
+    expect([nameOf("accountUserId", 6), nameOf("smartlockId", 2)]).toEqual([undefined, undefined]);
   });
 });

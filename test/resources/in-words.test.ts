@@ -10,6 +10,7 @@ import {
   compareWindowAs,
   speakFormerWindow,
   speakWindow,
+  speakWindowAs,
 } from "../../provider/resources/authorization/access-window";
 import { doubtsOfName } from "../../provider/resources/fields";
 import { isInvited } from "../../provider/resources/authorization/grant-plan";
@@ -41,6 +42,12 @@ describe("a window in words", () => {
     const dated = { ...evening, allowedFromDate: "2026-11-01T12:00:00Z" };
     expect(speakFormerWindow(dated, ["allowedFromDate"])).toBe("was from 2026-11-01 12:00 UTC");
     expect(speakFormerWindow(dated, ["allowedUntilDate"])).toBe("was from 2026-11-01 12:00 UTC");
+  });
+
+  it("that differs says its start, or what it means that there is none", () => {
+    const { allowedFromDate } = speakWindowAs;
+    expect(allowedFromDate("2026-11-01T12:00:00Z")).toBe('"2026-11-01T12:00:00Z"');
+    expect(allowedFromDate("missing")).toBe("missing (so the lock ignores the days and times)");
   });
 
   it("has another start than the constant one only if somebody chose it", () => {

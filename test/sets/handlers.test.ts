@@ -65,6 +65,13 @@ describe("The handlers of a set", () => {
     expect(later.done).toEqual(["remove"]);
   });
 
+  it("refuse an entry of an import that names no objects", async () => {
+    const entry = { roomIds: [1], name: "Porch", colour: "red", __provider: "exports.handler = …" };
+    await expect(served().handlers.check(entry, entry)).rejects.toThrow(
+      'its inputs must have "__import", the same as lampIds in the outputs',
+    );
+  });
+
   it("tell the session what each object has for itself: a secret of one of them may be quoted", async () => {
     const { handlers, service, told } = served();
     service.lamps = [lamp];

@@ -1,5 +1,6 @@
 import type { Bag } from "../../provider/engine/values/bag";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
+import { objectsOfPending } from "../../provider/engine/pending/objects-sent";
 import { checkSet } from "../../provider/engine/set/check";
 import { refuseUnfit } from "../../provider/engine/set/create";
 import { diffSet } from "../../provider/engine/set/diff";
@@ -7,7 +8,7 @@ import { placeName } from "../../provider/engine/set/naming";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { atMost } from "../engine/at-most";
 import { said } from "../engine/lamps";
-import { goneShelf } from "../engine/shelf";
+import { goneShelf, parentThat } from "../engine/shelf";
 import { lampSets, type RoomLamp } from "./lamp-sets";
 
 const urn = (name: string): string => `urn:pulumi:s::p::smartlock:LampSet::${name}`;
@@ -91,6 +92,17 @@ describe("Of a set that exists, a preview tells", () => {
       'Warning: LampSet "Hall" will be replaced, and ignoreChanges does not apply to the new one: colour will be as the program ' +
         "declares it, whatever it is now.",
     );
+  });
+
+  it("that only the state changes, where nothing else does", async () => {
+    const recorded = 'LampSet "Porch": settleTimeout 5 (was the default); nothing is sent.';
+    expect(await told(world([lamp(1), lamp(2)]), { settleTimeout: 5 })).toEqual([recorded]);
+    // Each change of an object has a line, and so has a replacement.
+    const lamps = [lamp(1), lamp(2, { lampId: 99, colour: "green" })];
+    const lines = await told(world(lamps, {}, { adopt: "always" }), { settleTimeout: 5 });
+    expect(lines.slice(2)).toEqual(["colour in 2 (was green)."]);
+    const replaced = { roomIds: [1, 2, 3], __replaceOn: ["roomIds"], settleTimeout: 5 };
+    expect(await told(world([lamp(1), lamp(2)]), replaced)).toEqual([]);
   });
 
   it("what nobody sees and stays, although the program no longer declares it, unless it is replaced", async () => {
@@ -250,6 +262,17 @@ describe("An object of a set", () => {
       'Lamp "Porch" on Attic',
     );
     expect(placeName(world([], { parent: goneShelf }).set.spec, "1")).toBe("shelf 1");
+  });
+
+  it("is given up together with the whole set", async () => {
+    const device = {
+      find: () => Promise.resolve({ name: "Attic", online: false }),
+      sync: () => Promise.resolve(),
+    };
+    const { set } = world([], { parent: parentThat(() => false, { keyFrom: () => "1", device }) });
+    await expect(objectsOfPending(set.member, lamp(1) as unknown as Bag)).rejects.toThrow(
+      "Run again when the lock is back, or give the whole set up with `pulumi state delete`.",
+    );
   });
 
   it("does not get an odd value that is ignored", () => {

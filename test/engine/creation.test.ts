@@ -991,6 +991,7 @@ describe("What another resource of the program has", () => {
 
   it.each<[string, Partial<ResourceSpec>]>([
     ["the service has it already (id 1/5)", {}],
+    ["the service has it already (id 1/5)", { adoption: {} }],
     [
       'its name is taken by Thing "Lamp" (id 1/5)',
       { adoption: { taken: () => ({ what: "name", advice: "" }) } },

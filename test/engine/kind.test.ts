@@ -289,6 +289,38 @@ describe("A kind", () => {
     ]);
   });
 
+  it("has one key for all declarations of the same object, in the form in which they are compared", () => {
+    const compareAs = {
+      name: (value: unknown, all: Record<string, unknown>) =>
+        all["tone"] === "high" ? String(value).toLowerCase() : value,
+    };
+    const bell = new Kind({ ...plainBell, compareAs });
+    const keyOf = (name: string, tone: string): string => bell.identityKey({ name, tone });
+    expect(keyOf("Door", "high")).toBe(keyOf("door", "high"));
+    expect(keyOf("Door", "low")).not.toBe(keyOf("door", "low"));
+  });
+
+  it.each([
+    ["says nothing of what is taken", {}],
+    ["knows of nothing that is taken", { taken: () => undefined }],
+  ])("names all fields of an identity that is given up, if it %s", (_words, adoption) => {
+    const bell = new Kind({ ...plainBell, adoption });
+    const from = { name: "Door", tone: "high", pin: 111222 };
+    const to = { ...from, name: "Gate", tone: "low" };
+    expect(bell.move(from, to)).toEqual({
+      what: "name and tone",
+      from: bell.identityKey(from),
+      to: bell.identityKey(to),
+    });
+  });
+
+  it("gives up no identity of which a part is not known", () => {
+    const from = { name: "Door", tone: "high", pin: 111222 };
+    const to = { ...from, name: "Gate" };
+    expect(plain.move({ ...from, pin: undefined }, to)).toBeUndefined();
+    expect(plain.move(from, { ...to, pin: undefined })).toBeUndefined();
+  });
+
   it("has secrets that are texts and numbers", () => {
     expect(plain.secretsIn({ name: "Door", pin: 111222, password: "canary" })).toEqual(["111222", "canary"]);
     expect(plain.secretsIn({ pin: true, password: { a: 1 } })).toEqual([]);

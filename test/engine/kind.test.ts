@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Kind } from "../../provider/engine/kind/kind";
 import { Listing } from "../../provider/engine/lists/listing";
 import { numberPart } from "../../provider/engine/kind/ids";
+import { forgetSecrets, namePeople, withoutPeople } from "../../provider/engine/messages/kept-secret";
 import type { Names } from "../../provider/engine/messages/names";
 import { defineResource } from "../../provider/engine/kind/spec";
 import { adoptInput, settleInputs } from "../../provider/engine/kind/steering";
@@ -218,6 +219,7 @@ describe("A kind", () => {
       },
     });
     expect(inHouse.label({ name: "Door", house: 7 })).toBe('Bell "Door" on Mill');
+    expect(inHouse.label({ name: "Door", house: "7" })).toBe('Bell "Door" on Mill');
     expect(inHouse.label({ name: "Door", house: 8 })).toBe('Bell "Door"');
     expect(inHouse.labelOn({ name: "Door", house: 7 }, undefined)).toBe('Bell "Door" on Mill');
     expect(inHouse.labelOn({ name: "Door", house: 7 }, { name: "Mill", online: true })).toBe(
@@ -254,6 +256,20 @@ describe("A kind", () => {
       speakAs: { tone: (value: unknown, names: Names) => names("tone", value) },
     });
     expect(house.words("tone", 7)).toBe("7");
+  });
+
+  it("keeps what names people out of all lines once it has shown it, if nobody is to be named", () => {
+    const inHouse = new Kind({ ...plainBell, people: ["name"] });
+    try {
+      inHouse.show(door);
+      namePeople(false);
+      expect(withoutPeople("Bell at Door")).toBe("Bell at Door");
+      inHouse.show(door);
+      expect(withoutPeople("Bell at Door")).toBe("Bell at [not named]");
+    } finally {
+      namePeople(true);
+      forgetSecrets();
+    }
   });
 
   it("knows which texts people choose freely", () => {

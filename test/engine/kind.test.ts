@@ -4,7 +4,7 @@ import { Listing } from "../../provider/engine/lists/listing";
 import { numberPart } from "../../provider/engine/kind/ids";
 import { forgetSecrets, namePeople, withoutPeople } from "../../provider/engine/messages/kept-secret";
 import type { Names } from "../../provider/engine/messages/names";
-import { defineResource } from "../../provider/engine/kind/spec";
+import { defineResource, type ResourceSpec } from "../../provider/engine/kind/spec";
 import { adoptInput, settleInputs } from "../../provider/engine/kind/steering";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { parentThat } from "./shelf";
@@ -316,7 +316,7 @@ describe("A kind", () => {
     expect(keyOf("Door", "low")).not.toBe(keyOf("door", "low"));
   });
 
-  it.each([
+  it.each<[string, NonNullable<ResourceSpec["adoption"]>]>([
     ["says nothing of what is taken", {}],
     ["knows of nothing that is taken", { taken: () => undefined }],
   ])("names all fields of an identity that is given up, if it %s", (_words, adoption) => {

@@ -36,13 +36,13 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*/,
     mutators: ["ArrayDeclaration"],
-    line: /(alterable|writeOnly|fixed|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\(wanted\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]|alsoSecret: readonly string\[\] = \[\]|const open: Promise<boolean>\[\] = \[\]|parent === undefined \? \[\]|\?\.values\(\) \?\? \[\]|isFirstCheck\(olds\) \? \[\]|\(?held \?\? \[\]|own: readonly object\[\] = \[\]|filter\(isBag\) : \[\]/,
+    line: /(alterable|writeOnly|fixed|spec\.people|setAfterCreation\?\.\(wanted\)|replacedBy\?\.\((?:wanted|managed)\)|get\(word\)|get\(owner\)|get\(object\)) \?\? \[\]|#places: string\[\] = \[\]|, wanted\) : \[\];|map\(\(\[id\]\) => id\) : \[\]|=> form\) : \[\]|going: readonly string\[\] = \[\]|kept: readonly object\[\] = \[\]|own === undefined \? \[\] : |leaving: readonly string\[\] = \[\]|collection\.known\(\)\)\] : \[\]|alsoSecret: readonly string\[\] = \[\]|const open: Promise<boolean>\[\] = \[\]|parent === undefined \? \[\]|\?\.values\(\) \?\? \[\]|isFirstCheck\(olds\) \? \[\]|\(?held \?\? \[\]|own: readonly object\[\] = \[\]|filter\(isBag\) : \[\]/,
     why: "the same: the word that stands in the place of nothing is no field, no id and no object",
   },
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*(pending|by-exclusion|creates|adoption)\.ts$/,
     mutators: ["StringLiteral"],
-    line: /Date\.parse\(kind\.spec\.createdAt\(live\) \?\? ""\)/,
+    line: /Date\.parse\(kind\.spec\.createdAt\((live|one\[1\])\) \?\? ""\)/,
     why: "the same: neither text is a date",
   },
   {
@@ -153,7 +153,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*/,
     mutators: ["StringLiteral", "OptionalChaining", "ConditionalExpression", "ArrayDeclaration"],
-    line: /\[, idPart = ""\]|first\?\.\[field\]|first\?\.(label|isWarning)|\$\{why \?\? ""\}|\.at\(-1\) \?\? ""|failure\.stack \?\? ""|if \(only !== undefined && others\.length === 0\) \{|if \(field !== undefined && isChanged\)|keys\.get\(wordOf\(live\)\)\?\.delete|ErrnoException \| undefined\)\?\.code|seen\?\.isListed === false|if \(key === undefined \|\| /,
+    line: /\[, idPart = ""\]|const \[last = "", |const \[field = ""\] = identity|syncs\.of\(kind\.parentOf\(wanted\) \?\? ""|first\?\.\[field\]|first\?\.(label|isWarning)|\$\{why \?\? ""\}|\.at\(-1\) \?\? ""|failure\.stack \?\? ""|if \(only !== undefined && others\.length === 0\) \{|if \(field !== undefined && isChanged\)|keys\.get\(wordOf\(live\)\)\?\.delete|ErrnoException \| undefined\)\?\.code|seen\?\.isListed === false|if \(key === undefined \|\| /,
     why: "never otherwise: a case for the compiler, which does not know that the value is always there",
   },
   {
@@ -508,5 +508,29 @@ export const SURVIVORS = [
     mutators: ["StringLiteral"],
     line: /find\(\(urn\) => urn !== ""\) \?\? ""/,
     why: "the same: neither text names a resource",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*kind\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /^ +if \(isNobodyNamed\(\)\) \{$/,
+    why: "the same: where people may be named, the names are not kept either",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*kind\.ts$/,
+    mutators: ["ConditionalExpression", "OptionalChaining"],
+    line: /key === undefined \? undefined : parent\?\.nameSeen\?\.\(key\)/,
+    why: "the same: there is a key only where names are remembered, and none is remembered for undefined",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*hold-back\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /const isOnDevice = kind\.spec\.parent\?\.device !== undefined/,
+    why: "the same: what is on no device is on none that is offline",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*send-create\.ts$/,
+    mutators: ["BooleanLiteral"],
+    line: /^ {4}return true;$/,
+    why: "the same: any answer but undefined ends the wait, and nobody reads it",
   },
 ];

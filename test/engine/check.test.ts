@@ -347,6 +347,13 @@ describe("Before a run", () => {
       expect((await foreseen(shelf, from())).problems).toEqual([]);
     });
 
+    it("unless a part of what tells one from another is ignored", async () => {
+      const shelf = new Shelf({ identity: () => ["size", "name"] });
+      const ignoring = { __ignore: ["name"] };
+      await foreseen(shelf, { ...ignoring, __owner: OTHER }, declared);
+      expect((await foreseen(shelf, ignoring, declared)).problems).toEqual([]);
+    });
+
     it("unless it is ignored, which a create does not do", async () => {
       const shelf = new Shelf();
       await foreseen(shelf, { __owner: OTHER });

@@ -229,10 +229,13 @@ describe("Sending a create", () => {
     it("finds what a device that has come back does only now", async () => {
       const shelf = Shelf.later({ duplicates });
       await leftBehind(shelf, 60_000);
+      const others = jest.fn(() => Promise.resolve([...shelf.things.values()]));
+      Object.assign(shelf.kind.spec, { otherwise: { list: others } });
       const came = shelf.clock.now() + 1_500;
       shelf.beforeList = () => shelf.clock.now() >= came && shelf.put(wanted);
       expect(await sent(shelf)).toBe("look again");
       expect(shelf.clock.now()).toBeGreaterThanOrEqual(came);
+      expect(others).not.toHaveBeenCalled();
       expect((await shelf.kind.collection(wanted).known()).has("1/5")).toBe(true);
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
     });
@@ -292,6 +295,25 @@ describe("Sending a create", () => {
       expect(await sent(shelf)).toBe("look again");
       expect((await shelf.kind.collection(wanted).known()).has("1/5")).toBe(true);
       expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+    });
+
+    it("takes nothing that was there before for what such a run sent", async () => {
+      const shelf = Shelf.later({ duplicates });
+      shelf.put({ ...wanted, made: new Date(shelf.clock.now()).toISOString() });
+      await leftBehind(shelf, 60_000);
+      expect(await sent(shelf, wanted, ["1/5"])).toBe("look again");
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 0 });
+    });
+
+    it("keeps the note while only a person can tell what became of what such a run sent", async () => {
+      const identity = (): string[] => ["shelfId", "name"];
+      const shelf = Shelf.later({ identity, alterable: ["name"], duplicates });
+      shelf.put({ ...wanted, name: "Sofa", made: new Date(shelf.clock.now()).toISOString() });
+      await shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", [1, "Lamp"]]).write();
+      expect(await sent(shelf, wanted)).toMatchObject({
+        mayBe: { since: expect.stringContaining("1/5") as string },
+      });
+      expect({ writes: shelf.writes, notes: shelf.notes.size }).toEqual({ writes: [], notes: 1 });
     });
 
     it("takes what only such a list shows under a name that the service has cut", async () => {
@@ -991,6 +1013,7 @@ describe("What another resource of the program has", () => {
 
   it.each<[string, Partial<ResourceSpec>]>([
     ["the service has it already (id 1/5)", {}],
+    ["the service has it already (id 1/5)", { adoption: {} }],
     [
       'its name is taken by Thing "Lamp" (id 1/5)',
       { adoption: { taken: () => ({ what: "name", advice: "" }) } },

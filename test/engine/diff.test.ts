@@ -1,5 +1,11 @@
 import type { Bag } from "../../provider/engine/values/bag";
-import { compare, diff, type DiffResult, replacing } from "../../provider/engine/lifecycle/diff";
+import {
+  compare,
+  diff,
+  type DiffResult,
+  replacing,
+  tellRecorded,
+} from "../../provider/engine/lifecycle/diff";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { failures, listening, parentThat, Shelf } from "./shelf";
@@ -262,6 +268,66 @@ describe("A comparison", () => {
       over.session.claims.checked(OWN);
       await compared(over, olds);
       expect(said().join("")).not.toContain("no longer declared");
+    });
+  });
+
+  describe("of what only the state records", () => {
+    const shown = (environment: Readonly<Record<string, string>> = {}): Shelf => {
+      const shelf = Shelf.later({}, true, environment);
+      shelf.put({ size: 3 });
+      shelf.session.claims.checked(OWN);
+      return shelf;
+    };
+
+    it.each<[Bag, Bag, string]>([
+      [{}, { waitFor: "accepted" }, "waitFor accepted (was confirmed)"],
+      [{ waitFor: "accepted" }, {}, "waitFor confirmed (was accepted)"],
+      [{}, { settleTimeout: 30 }, "settleTimeout 30 (was the default)"],
+      [{ settleTimeout: 30 }, {}, "settleTimeout the default (was 30)"],
+      [{ deleteContents: true }, {}, "deleteContents false (was true)"],
+      [
+        { waitFor: "accepted", deleteContents: true },
+        { settleTimeout: 30, deleteContents: false },
+        "waitFor confirmed (was accepted), settleTimeout 30 (was the default), deleteContents false (was true)",
+      ],
+    ])("says what changes from %j to %j", async (olds, news, words) => {
+      expect(await compared(shown(), olds, news)).toEqual(changed);
+      expect(said()).toEqual([`Thing "Lamp" on Shelf one: ${words}; nothing is sent.\n`]);
+    });
+
+    it("asks for the name of no device where only the state is to be compared", async () => {
+      await compared(shown({ SMARTLOCK_DIFF: "state" }), {}, { waitFor: "accepted" });
+      expect(said()).toEqual(['Thing "Lamp": waitFor accepted (was confirmed); nothing is sent.\n']);
+    });
+
+    it.each<[string, Bag, Bag]>([
+      ["what is declared as it was by default", {}, { waitFor: "confirmed", deleteContents: false }],
+      ["a delete that is to take more, which has its own line", {}, { deleteContents: true }],
+    ])("says nothing of %s", async (_words, olds, news) => {
+      await compared(shown(), olds, news);
+      expect(said()).toEqual([]);
+    });
+
+    it("says nothing of it beside what is sent, nor if it is gone, and then asks for no device", async () => {
+      const shelf = shown();
+      const find = jest.spyOn(shelf.kind.spec.parent?.device ?? { find: () => undefined }, "find" as never);
+      await compared(shelf, { size: 3 }, { size: 4, waitFor: "accepted" });
+      expect(said()).toEqual(['Thing "Lamp": size 4 (was 3).\n']);
+      const gone = Shelf.readById();
+      gone.session.claims.checked(OWN);
+      await compared(gone, {}, { waitFor: "accepted" });
+      expect(said().join("")).not.toContain("nothing is sent");
+      expect(find).not.toHaveBeenCalled();
+    });
+
+    it("says it of each resource", () => {
+      const { session } = shown();
+      for (const owner of [OWN, OTHER, OWN]) {
+        tellRecorded(session, "Thing", owner, { __owner: owner }, { __owner: owner, waitFor: "accepted" });
+      }
+      expect(said()).toEqual(
+        [OWN, OTHER].map((owner) => `${owner}: waitFor accepted (was confirmed); nothing is sent.\n`),
+      );
     });
   });
 

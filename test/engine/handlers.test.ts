@@ -35,6 +35,17 @@ describe("The handlers of a resource", () => {
   });
 });
 
+describe("The check of a resource", () => {
+  it("refuses an entry of an import from a file that names no object, and only that", async () => {
+    const shelf = new Shelf();
+    const run = { bind: () => () => shelf.kind } as unknown as Run;
+    const handlers = handlersOf(shelf.kind.spec, run);
+    const entry: Bag = { shelfId: 1, name: "Lamp", __provider: "code" };
+    await expect(handlers.check(entry, entry)).rejects.toThrow("__import");
+    expect(await handlers.check({}, { ...entry, __program: true })).toMatchObject({ failures: [] });
+  });
+});
+
 describe("A preview with readOnly", () => {
   const said = listening();
   const change = { changes: true, replaces: [], deleteBeforeReplace: true };

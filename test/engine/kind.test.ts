@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Kind } from "../../provider/engine/kind/kind";
 import { Listing } from "../../provider/engine/lists/listing";
 import { numberPart } from "../../provider/engine/kind/ids";
+import { forgetSecrets, namePeople, withoutPeople } from "../../provider/engine/messages/kept-secret";
 import type { Names } from "../../provider/engine/messages/names";
-import { defineResource } from "../../provider/engine/kind/spec";
+import { defineResource, type ResourceSpec } from "../../provider/engine/kind/spec";
 import { adoptInput, settleInputs } from "../../provider/engine/kind/steering";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { parentThat } from "./shelf";
@@ -218,6 +219,7 @@ describe("A kind", () => {
       },
     });
     expect(inHouse.label({ name: "Door", house: 7 })).toBe('Bell "Door" on Mill');
+    expect(inHouse.label({ name: "Door", house: "7" })).toBe('Bell "Door" on Mill');
     expect(inHouse.label({ name: "Door", house: 8 })).toBe('Bell "Door"');
     expect(inHouse.labelOn({ name: "Door", house: 7 }, undefined)).toBe('Bell "Door" on Mill');
     expect(inHouse.labelOn({ name: "Door", house: 7 }, { name: "Mill", online: true })).toBe(
@@ -256,6 +258,20 @@ describe("A kind", () => {
     expect(house.words("tone", 7)).toBe("7");
   });
 
+  it("keeps what names people out of all lines once it has shown it, if nobody is to be named", () => {
+    const inHouse = new Kind({ ...plainBell, people: ["name"] });
+    try {
+      inHouse.show(door);
+      namePeople(false);
+      expect(withoutPeople("Bell at Door")).toBe("Bell at Door");
+      inHouse.show(door);
+      expect(withoutPeople("Bell at Door")).toBe("Bell at [not named]");
+    } finally {
+      namePeople(true);
+      forgetSecrets();
+    }
+  });
+
   it("knows which texts people choose freely", () => {
     expect(plain.textsIn("name", "Door")).toEqual(["Door"]);
     expect(plain.textsIn("tone", "high")).toEqual(["high"]);
@@ -287,6 +303,38 @@ describe("A kind", () => {
       "volume",
       "tone",
     ]);
+  });
+
+  it("has one key for all declarations of the same object, in the form in which they are compared", () => {
+    const compareAs = {
+      name: (value: unknown, all: Record<string, unknown>) =>
+        all["tone"] === "high" ? String(value).toLowerCase() : value,
+    };
+    const bell = new Kind({ ...plainBell, compareAs });
+    const keyOf = (name: string, tone: string): string => bell.identityKey({ name, tone });
+    expect(keyOf("Door", "high")).toBe(keyOf("door", "high"));
+    expect(keyOf("Door", "low")).not.toBe(keyOf("door", "low"));
+  });
+
+  it.each<[string, NonNullable<ResourceSpec["adoption"]>]>([
+    ["says nothing of what is taken", {}],
+    ["knows of nothing that is taken", { taken: () => undefined }],
+  ])("names all fields of an identity that is given up, if it %s", (_words, adoption) => {
+    const bell = new Kind({ ...plainBell, adoption });
+    const from = { name: "Door", tone: "high", pin: 111222 };
+    const to = { ...from, name: "Gate", tone: "low" };
+    expect(bell.move(from, to)).toEqual({
+      what: "name and tone",
+      from: bell.identityKey(from),
+      to: bell.identityKey(to),
+    });
+  });
+
+  it("gives up no identity of which a part is not known", () => {
+    const from = { name: "Door", tone: "high", pin: 111222 };
+    const to = { ...from, name: "Gate" };
+    expect(plain.move({ ...from, pin: undefined }, to)).toBeUndefined();
+    expect(plain.move(from, { ...to, pin: undefined })).toBeUndefined();
   });
 
   it("has secrets that are texts and numbers", () => {

@@ -135,6 +135,11 @@ describe("What an object is part of", () => {
     expect(await isParentGone(kind, { lampId: 7 }, { __account: 5 })).toBe(false);
   });
 
+  it("is never gone where the fields do not say what it is", async () => {
+    const { kind } = lamps({ parent: parentThat(() => true, { keyFrom: () => undefined }) });
+    expect(await isParentGone(kind, { lampId: 7 }, {})).toBe(false);
+  });
+
   it("is gone only for the account of the state", async () => {
     const { kind, service } = lamps({
       ...inRoom(true),

@@ -220,12 +220,15 @@ describe("Deleting", () => {
     );
   });
 
-  it("asks for no second list, and waits for none, where nothing could go along", async () => {
-    const shelf = new Shelf();
-    const began = shelf.clock.now();
-    await removed(shelf);
-    expect([shelf.lists, shelf.clock.now() - began]).toEqual([1, 0]);
-  });
+  it.each([undefined, true])(
+    "asks for no second list, and waits for none, where nothing could go along (deleteContents %j)",
+    async (deleteContents) => {
+      const shelf = new Shelf();
+      const began = shelf.clock.now();
+      await removed(shelf, { deleteContents });
+      expect([shelf.lists, shelf.clock.now() - began]).toEqual([1, 0]);
+    },
+  );
 
   describe("of a kind that is listed by what it is part of", () => {
     const untold = parentThat(() => Promise.reject(failures.trouble));
@@ -481,6 +484,33 @@ describe("Deleting", () => {
       expect(contents).not.toHaveBeenCalled();
       expect(shelf.writes).toEqual(["remove 1/5"]);
     });
+
+    it.each<[string, (shelf: Shelf) => void]>([
+      [
+        "the first list failed",
+        (shelf) => {
+          shelf.beforeList = failing([failures.trouble], () => undefined);
+        },
+      ],
+      [
+        "the first read by its id failed",
+        (shelf) => {
+          shelf.onRead = failing([failures.trouble], shelf.onRead);
+        },
+      ],
+    ])(
+      "is counted of what is gone too, if nobody could tell that at first because %s",
+      async (_words, fail) => {
+        const contents = () => Promise.resolve([{ object: "Part a", words: "part a" }]);
+        const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "1" });
+        shelf.put({ thingId: 6, name: "Sofa" });
+        fail(shelf);
+        await expect(removed(shelf, { deleteContents: true, __account: 7 })).rejects.toThrow(
+          'these 2 would be more: Thing "Lamp" (id 1/5), with everything it holds',
+        );
+        expect(shelf.writes).toEqual([]);
+      },
+    );
 
     it.each([false, "true", 1])("is refused with deleteContents %j", async (deleteContents) => {
       const { shelf } = holding("a");
@@ -995,6 +1025,22 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual([]);
     });
 
+    it("is not counted where it was left out of the count of many, if it belongs to a replacement", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.put();
+      shelf.session.deleteGuard.leaveOut("Thing 1/5");
+      await removed(shelf, {}, "1/5", "not");
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+    });
+
+    it("is not counted before it is sent only because something that was there has been deleted", async () => {
+      const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "1" });
+      shelf.put();
+      await removed(shelf);
+      await removed(shelf, { name: "Sofa" }, "1/6");
+      expect(shelf.writes).toEqual(["remove 1/5", "remove 1/6"]);
+    });
+
     it("is counted where it was left out of the count of many, once the reads are known to be wrong", async () => {
       const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
       shelf.session.deleteGuard.leaveOut("Thing 1/5");
@@ -1007,6 +1053,7 @@ describe("Deleting", () => {
     it("does not count after all where it belongs to a replacement", async () => {
       const shelf = Shelf.readById({}, { SMARTLOCK_MAX_DELETES: "0" });
       await removed(shelf, {}, "1/5", "not");
+      expect(said()).toEqual([]);
       expect(() => shelf.session.deleteGuard.count([], "some")).not.toThrow();
       // But it shows that the reads are wrong.
       await expect(removed(shelf, { name: "Sofa" }, "1/6")).rejects.toThrow("allows 0 deletes in a run");

@@ -441,6 +441,14 @@ describe("An object that the service reads by no key", () => {
       expect(await collection.isMissing("x")).toBe(true);
     });
 
+    it("is not told, in the words of its own refusal, where that for the one beside it is another", async () => {
+      const { collection, witness } = witnessed(failures.forbidden);
+      witness.mockImplementation((key) =>
+        Promise.reject(key === "x" ? failures.forbidden : failures.invalid),
+      );
+      await expect(collection.isMissing("x")).rejects.toBe(failures.forbidden);
+    });
+
     it("is not told where it fails for the one beside it", async () => {
       const { collection, witness } = witnessed(failures.forbidden);
       witness.mockImplementation((key) =>
@@ -448,6 +456,16 @@ describe("An object that the service reads by no key", () => {
       );
       await expect(collection.isMissing("x")).rejects.toBe(failures.trouble);
     });
+  });
+
+  it("is compared with nothing only where it is gone", async () => {
+    const service = new Service();
+    const collection = service.collection({ get: undefined });
+    service.items = [];
+    await collection.known();
+    service.items = [a];
+    expect(await collection.readsBeside("a")).toBe(false);
+    expect(collection.isUncompared("a")).toBe(false);
   });
 
   it("has a neighbour that is read where a new list shows it", async () => {

@@ -243,6 +243,16 @@ describe("An update of what the service never shows", () => {
     expect(shelf.writes).toEqual(["update 1/5 size,pin"]);
   });
 
+  it("sets again, in a pending one that was found, what a failed update may have set otherwise", async () => {
+    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const since = new Date(shelf.clock.now()).toISOString();
+    shelf.put({ made: since });
+    const declared = { __declared: ["shelfId", "name", "pin", "settleTimeout"] };
+    const pending = { ...news, ...declared, pending: { since }, __unsure: ["pin"] };
+    const { outs } = await update(shelf.kind, "1/pending-00aa", pending, news);
+    expect([shelf.writes, outs["__unsure"]]).toEqual([["update 1/5 pin"], undefined]);
+  });
+
   it("is not recorded with the id of a pending one that was found where another field could not be set", async () => {
     const shelf = Shelf.readById({ writeOnly: ["pin"] });
     const since = new Date(shelf.clock.now()).toISOString();

@@ -275,6 +275,13 @@ export const DEFECTS = [
   found("review", "7af971b", [
     "A grant whose lock had left the account was deleted without a warning if the service accepted the delete",
   ]),
+  found("review", "PENDING", [
+    "An update that took access away was given up without a word where the lock was busy first, or the request was lost, and a late list showed it done",
+    "An update gave back what somebody had just taken away in an ignored field, on the word of a late list",
+    "A refresh put the value of a late list into the state, so that an update that took access away was not sent",
+    "What went with a user that seemed to be gone was neither named nor counted if the service accepted the delete",
+    "With `smartlock:words=off`, a line about a change of somebody else named a person whom only an id declared",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

@@ -50,6 +50,7 @@ export const PROMISES = [
       "test/promises/6-a-failed-or-partial-read-never-looks-like-a-deletion.test.ts",
       "test/promises/6-each-list-by-itself.test.ts",
       "test/promises/6-lists-that-lack.test.ts",
+      "test/promises/6-a-late-list-and-what-is-taken-away.test.ts",
       "test/promises/6-a-list-is-not-proof.test.ts",
       "test/promises/6-a-list-is-not-proof.engine.test.ts",
     ],

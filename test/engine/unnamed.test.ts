@@ -51,11 +51,26 @@ describe("With words off, lines name resources and doors, but no people:", () =>
     });
     const output = await quietly(app(), user("Cleo", "cleo@example.com"));
     expect(output).not.toMatch(NAMES);
-    expect(output).toContain(
-      'Authorization "[not named]" on Front door: name is "[not named]", declared "app-front"',
+    const lines = output.split("\n").filter((line) => line !== "");
+    expect(lines).toEqual([
+      'Authorization "app-front" on Front door: name differs from what is declared.',
+      'Authorization "app-front" on Front door: remoteAllowed is true, declared false.',
+      'AccountUser "cleo": name differs from what is declared.',
+    ]);
+  });
+
+  it("another person, whom only an id declares", async () => {
+    const fob = app({ type: "fob" });
+    await world.engine.up([fob]);
+    world.outside(({ authorizations }) =>
+      authorizations
+        .filter(({ name }) => name === "Cleaner")
+        .forEach((one) => Object.assign(one, { accountUserId: person(2) })),
     );
-    expect(output).toContain("remoteAllowed is true, declared false");
-    expect(output).toContain('declared "cleo"');
+    const output = await quietly(fob);
+    expect(output).toContain('Authorization "app-front" on Front door: accountUserId is');
+    expect(output).not.toMatch(NAMES);
+    expect(await quietly(app({ type: "fob", accountUserId: person(3) }))).not.toMatch(NAMES);
   });
 
   it("what is adopted, and what is taken", async () => {

@@ -52,6 +52,28 @@ describe("promise 5: what others put into something that seems gone", () => {
       error("GET /address/{addressId}/unit", status),
     ]);
 
+  it("a user with deleteContents that reads deny, but whose delete is accepted: what went with it is named, and counts", async () => {
+    const anna: Declared = {
+      type: "AccountUser",
+      name: "anna",
+      inputs: { email: "anna@example.com", name: "Anna", deleteContents: true },
+    };
+    expect((await account.engine.up([anna])).errors).toEqual({});
+    const id = idOf("anna");
+    expect((await account.newEngine().up([grant(Number(id))])).errors).toEqual({});
+    account.age();
+    account.simulator.setFaults([
+      { kind: "lacking", operation: "GET /account/user", count: "always", ids: [id] },
+      error("GET /account/user/{accountUserId}", 404),
+    ]);
+    const { errors, output } = await account.engineWith({ SMARTLOCK_MAX_DELETES: "1" }).up([]);
+    expect(errors).toEqual({});
+    expect(output).toContain(
+      'AccountUser "Anna" (id ' + id + "): 1 Authorization was deleted with it (deleteContents)",
+    );
+    expect(output).toContain("smartlock:maxDeletes allows 1 delete in a run, and that is 2 by now.");
+  });
+
   describe("an address whose units the service answers with 404", () => {
     it("removed from the program: no delete is sent, which is said", async () => {
       const id = await made("house", unit);

@@ -45,13 +45,12 @@ export async function contentsToGo(
   const isGone = async (): Promise<boolean> =>
     sought.is === "refused" ||
     (sought.is === "unlisted" && sought.why === undefined && (await isProvenMissing(kind, id)));
-  // What is gone holds nothing that could be counted.
-  if (mayGo && (await isGone())) {
-    return [];
-  }
   try {
     return await contentsNow(kind, id, state, mayGo);
   } catch (error) {
+    if (mayGo && (await isGone())) {
+      return undefined;
+    }
     if (!mayGo && mayTellAbsence(error) && (await isGone())) {
       return "refused with what is gone";
     }

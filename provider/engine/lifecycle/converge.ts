@@ -1,6 +1,7 @@
 import { ConflictError } from "../../http";
 import { alterations, asKept, isMadeOf } from "../kind/altered";
 import type { Altered, Kind } from "../kind/kind";
+import { unlessMistaken } from "../lists/absence";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, ownerOf } from "../values/bag";
@@ -112,7 +113,11 @@ async function writeWhenIdle(
       }
       live = idle.live;
     }
-    const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
+    let changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
+    if (changed.length === 0 && live !== first) {
+      live = await believed(kind, first, live);
+      changed = kind.differences(wanted, kind.show(live));
+    }
     if (changed.length === 0) {
       return live;
     }
@@ -138,6 +143,16 @@ async function writeWhenIdle(
       live = (await lookOrFail(error, settleRefused(kind, id, error, patience))) ?? live;
     }
   }
+}
+
+/**
+ * After a wait, a list that shows what is wanted may be older than the object that was to be changed. Where the service
+ * reads by id, only that is believed.
+ */
+async function believed(kind: BoundKind, before: object, listed: object): Promise<object> {
+  const id = kind.idOf(before);
+  const view = kind.collection(kind.parts(id));
+  return view.collection.readsById ? ((await view.readAgain(id).catch(unlessMistaken)) ?? before) : listed;
 }
 
 /** Whether no other object has the wanted identity, if necessary after waiting for another resource of this run to give it up. */

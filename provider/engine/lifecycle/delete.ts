@@ -135,7 +135,8 @@ async function removeObject(
   // What was left out when many were counted together may turn out to be there.
   const isCountedHere = counting === "alone" || (counting === "together" && deleteGuard.isLeftOut(object));
   const isBelievedGone = sought.is === "refused" && deleteGuard.believesReads;
-  const counted = isCountedHere && !isBelievedGone ? [object, ...contents] : contents;
+  // What is gone holds nothing. If the service accepts the delete all the same, all of it counts afterwards.
+  const counted = isBelievedGone ? [] : isCountedHere ? [object, ...contents] : contents;
   if (counted.length > 0) {
     const withContents = contents.length > 0 ? ", with everything it holds" : "";
     deleteGuard.count(counted, `${kind.label(state)} (id ${id})${withContents}`);
@@ -144,7 +145,7 @@ async function removeObject(
   const isAccepted = await sendDelete(kind, id, state, sought);
   if (isAccepted) {
     if (sought.is === "refused") {
-      countAccepted(kind, id, state, counting);
+      countAccepted(kind, id, state, counting === "not" ? contents : [object, ...contents]);
     }
     if (sought.is === "unlisted") {
       kind.collection(kind.parts(id)).collection.noteHidden(id);
@@ -179,10 +180,10 @@ function sayMayBeInParent(kind: Kind, id: string, state: Bag, isAccepted: boolea
 }
 
 /** The service has accepted a delete that nobody counted, because the object seemed to be gone. Now it counts. */
-function countAccepted(kind: BoundKind, id: string, state: Bag, counting: Counting): void {
+function countAccepted(kind: BoundKind, id: string, state: Bag, gone: readonly string[]): void {
   const { deleteGuard } = kind.session;
   deleteGuard.distrustReads();
-  for (const words of counting === "not" ? [] : deleteGuard.countAfter(kind.object(id))) {
+  for (const words of gone.flatMap((object) => deleteGuard.countAfter(object)).slice(-1)) {
     say(
       `Warning: ${kind.label(state)} (id ${id}) seemed to be gone, but the service accepted its delete. ${words}`,
     );

@@ -1,8 +1,10 @@
 import type { Kind } from "../kind/kind";
+import { isNobodyNamed } from "../messages/kept-secret";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { circleError } from "../run/conflicts";
-import { type Bag, hidden, names } from "../values/bag";
+import { type Bag, hidden, names, ownerOf } from "../values/bag";
+import { nameIn } from "../values/urn";
 import { namesFor } from "./plan";
 
 /** Warns if another object has the identity that this one is to get. A resource of this run that is known to have it gives it up. */
@@ -79,10 +81,13 @@ export async function sayDrift(
     return;
   }
   const device = await kind.deviceOf(shownNow);
-  const label = kind.labelOn(shownNow, device);
+  // Where people are not named, the name that somebody gave it says nothing, and the resource has one.
+  const named = isNobodyNamed() ? { ...shownNow, name: nameIn(ownerOf(inputs)) } : shownNow;
+  const label = kind.labelOn(named, device);
   const names = await namesFor(kind, inputs);
   for (const field of byOthers) {
-    const difference = kind.differenceInWords(field, wanted, shownNow, names);
+    const isUnnamed = isNobodyNamed() && (kind.spec.people ?? []).includes(field);
+    const difference = isUnnamed ? undefined : kind.differenceInWords(field, wanted, shownNow, names);
     say(`${label}: ${difference ?? `${field} differs from what is declared`}.`);
   }
 }

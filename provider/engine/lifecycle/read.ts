@@ -1,4 +1,5 @@
-import { alteredIn, asDeclared } from "../kind/altered";
+import { alteredIn, asDeclared, asKept } from "../kind/altered";
+import { unlessMistaken } from "../lists/absence";
 import { besideEqual, formsIn } from "../pending/look-for-forms";
 import { findPending, isPending } from "../pending/pending";
 import { earlierForms, latestForm, storedAgain } from "../pending/sent-forms";
@@ -45,7 +46,7 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
   const located = await locate(kind, id, state, isGet ? undefined : {});
   switch (located.is) {
     case "there":
-      return shown(kind, id, located.live, state);
+      return shown(kind, id, await believed(kind, id, located.live, state), state);
     case "not yet":
     case "unproven":
       await sayTwinsOfUnseen(kind, id, state, ownerOf(state));
@@ -75,6 +76,18 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
       }
       return {};
   }
+}
+
+/**
+ * A list may be late. Before its values take the place of those in the state, the object is read by its id: otherwise
+ * the state would agree with a program that has already narrowed what the door still has.
+ */
+async function believed(kind: BoundKind, id: string, listed: object, state: Bag): Promise<object> {
+  const known = asKept(kind.wanted(kind.inputsOf(state)), alteredIn(state), kind.show(listed));
+  if (kind.differences(known, kind.show(listed)).length === 0) {
+    return listed;
+  }
+  return (await kind.collection(kind.parts(id)).readAgain(id).catch(unlessMistaken)) ?? listed;
 }
 
 async function shown(kind: BoundKind, id: string, listed: object, state: Bag): Promise<ReadResult> {

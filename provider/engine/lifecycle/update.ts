@@ -53,7 +53,8 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
     ...managed,
   });
   const isMarked = olds[hidden.underWay] !== undefined;
-  const from = await confirmed(kind, live, wantedOf(live), outdated, isMarked);
+  const isShared = names(news[hidden.ignore]).length > 0;
+  const from = await confirmed(kind, live, wantedOf(live), outdated, isMarked || isShared);
   const wanted = wantedOf(from.live);
   // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
@@ -157,18 +158,19 @@ async function isLeftAlone(kind: BoundKind, handle: string, olds: Bag, news: Bag
 
 /**
  * The object to continue with, and the fields to send although it already shows what is wanted. If the state and the
- * declaration differ, or an earlier run left something under way, a list that agrees with the declaration may be wrong
- * about the door. Only a read by id is believed.
+ * declaration differ, a list that agrees with the declaration may be wrong about the door. If an earlier run left
+ * something under way, so may any list. And ignored fields are sent as they are: a list that is late would undo what
+ * somebody has just changed. Only a read by id is believed.
  */
 async function confirmed(
   kind: BoundKind,
   live: object,
   wanted: Bag,
   outdated: readonly string[],
-  isMarked: boolean,
+  isReadNeeded: boolean,
 ): Promise<{ readonly live: object; readonly toSend: readonly string[] }> {
   const differs = kind.differences(wanted, kind.show(live)).length > 0;
-  if (!isMarked && (outdated.length === 0 || differs)) {
+  if (!isReadNeeded && (outdated.length === 0 || differs)) {
     return { live, toSend: [] };
   }
   const id = kind.idOf(live);

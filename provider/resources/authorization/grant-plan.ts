@@ -1,6 +1,7 @@
 import type { Reader } from "../../engine/kind/listed";
 import type { Told } from "../../engine/kind/spec";
 import { changesIn } from "../../engine/lifecycle/plan";
+import { keepUnnamed } from "../../engine/messages/kept-secret";
 import { nameOrId } from "../../engine/messages/names";
 import { holdsUnknown, UNKNOWN } from "../../engine/values/unknown";
 import { accountUser } from "../account-user";
@@ -17,7 +18,11 @@ export async function grantNames(
   const locks = await lockNames(reader);
   const users = reader.collection(accountUser, {});
   const listed = users.isAtHand ? await users.known() : undefined;
-  const nameOfUser = (id: unknown): string | undefined => listed?.get(String(id))?.name;
+  const nameOfUser = (id: unknown): string | undefined => {
+    const name = listed?.get(String(id))?.name;
+    keepUnnamed(name ?? "");
+    return name;
+  };
   return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
 }
 

@@ -275,7 +275,7 @@ export const DEFECTS = [
   found("review", "7af971b", [
     "A grant whose lock had left the account was deleted without a warning if the service accepted the delete",
   ]),
-  found("review", "PENDING", [
+  found("review", "a08a6e9", [
     "An update that took access away was given up without a word where the lock was busy first, or the request was lost, and a late list showed it done",
     "An update gave back what somebody had just taken away in an ignored field, on the word of a late list",
     "A refresh put the value of a late list into the state, so that an update that took access away was not sent",

@@ -476,13 +476,23 @@ describe("Deleting", () => {
       );
     });
 
-    it("is neither asked for nor counted of what is gone, where it may go along", async () => {
-      const contents = jest.fn(() => Promise.resolve([{ object: "Part a", words: "part a" }]));
+    it("is counted of what is gone only after the service has accepted the delete, where it may go along", async () => {
+      const contents = () => Promise.resolve([{ object: "Part a", words: "part a" }]);
       const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "0" });
       shelf.put({ thingId: 6, name: "Sofa" });
       await removed(shelf, { deleteContents: true });
-      expect(contents).not.toHaveBeenCalled();
       expect(shelf.writes).toEqual(["remove 1/5"]);
+      expect(said().join("")).toContain("smartlock:maxDeletes allows 0 deletes in a run, and that is 2 by now.");
+      expect(said().join("")).toContain("1 Part was deleted with it (deleteContents): part a.");
+    });
+
+    it("is not what keeps something from being deleted that is gone, where it may go along and cannot be read", async () => {
+      const contents = () => Promise.reject(new UnprovenError("nobody knows"));
+      const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.put({ thingId: 6, name: "Sofa" });
+      await removed(shelf, { deleteContents: true });
+      expect(shelf.writes).toEqual(["remove 1/5"]);
+      expect(said().join("")).toContain("What that was could not be read.");
     });
 
     it.each<[string, (shelf: Shelf) => void]>([

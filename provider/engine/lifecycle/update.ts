@@ -52,10 +52,6 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
     ...pick(kind.show(object), Object.keys(declared)),
     ...managed,
   });
-  const isMarked = olds[hidden.underWay] !== undefined;
-  const isShared = names(news[hidden.ignore]).length > 0;
-  const from = await confirmed(kind, live, wantedOf(live), outdated, isMarked || isShared);
-  const wanted = wantedOf(from.live);
   // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
   // What an update cannot set stays as it was sent: the next comparison replaces the object.
@@ -63,6 +59,12 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   const unshown = kind
     .unshownDifferences(managed, sentBefore)
     .filter((field) => !Object.hasOwn(fixed, field));
+  const isSent =
+    kind.differences(wantedOf(live), kind.show(live)).length + outdated.length + unshown.length > 0;
+  const isMarked = olds[hidden.underWay] !== undefined;
+  const isShared = isSent && names(news[hidden.ignore]).length > 0;
+  const from = await confirmed(kind, live, wantedOf(live), outdated, isMarked || isShared);
+  const wanted = wantedOf(from.live);
   const toSend = [...unshown, ...from.toSend];
   const account = await accountToKeep(kind, from.live, olds);
   // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.

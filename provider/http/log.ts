@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { redact } from "./secrets/redact";
 import type { HttpRequest } from "./request";
-import { scrub } from "./secrets/scrub";
+import { scrubber } from "./secrets/scrub";
 import { escapeInvisibleInJson } from "./secrets/visible";
 
 /** Where lines go. One line is one JSON object, without the line break. */
@@ -113,9 +113,8 @@ export class CallLog {
 
   #shown(headers: Headers): Record<string, string> {
     const shown = Object.entries(headers).filter(([name]) => SHOWN_HEADERS.has(name.toLowerCase()));
-    return Object.fromEntries(
-      shown.map(([name, value]) => [name.toLowerCase(), scrub(String(value ?? ""), this.secrets)]),
-    );
+    const hide = scrubber(this.secrets);
+    return Object.fromEntries(shown.map(([name, value]) => [name.toLowerCase(), hide(String(value ?? ""))]));
   }
 
   #write(event: string, attempt: number, facts: () => Record<string, unknown>): void {

@@ -90,7 +90,10 @@ export function objectsOf(state: AccountState): LiveObject[] {
         collection,
         key: `${sorts[collection].type} ${id}`,
         id,
-        identity: identityOf(collection, record),
+        // Most callers only ask for the key.
+        get identity() {
+          return identityOf(collection, record);
+        },
         record,
       };
     }),

@@ -482,8 +482,23 @@ describe("Deleting", () => {
       shelf.put({ thingId: 6, name: "Sofa" });
       await removed(shelf, { deleteContents: true });
       expect(shelf.writes).toEqual(["remove 1/5"]);
-      expect(said().join("")).toContain("smartlock:maxDeletes allows 0 deletes in a run, and that is 2 by now.");
+      expect(said().join("")).toContain(
+        "smartlock:maxDeletes allows 0 deletes in a run, and that is 2 by now.",
+      );
       expect(said().join("")).toContain("1 Part was deleted with it (deleteContents): part a.");
+    });
+
+    it("does not count as deleted with what the service says is gone", async () => {
+      const contents = () => Promise.resolve([{ object: "Part a", words: "part a" }]);
+      const shelf = Shelf.readById({ contents }, { SMARTLOCK_MAX_DELETES: "0" });
+      shelf.put({ thingId: 6, name: "Sofa" });
+      shelf.onRemove = () => {
+        throw failures.missing;
+      };
+      await removed(shelf, { deleteContents: true });
+      expect(() => shelf.session.deleteGuard.count(["Thing 1/6"], "the sofa")).toThrow(
+        "So far this run has deleted 0.",
+      );
     });
 
     it("is not what keeps something from being deleted that is gone, where it may go along and cannot be read", async () => {

@@ -8,6 +8,13 @@ const BUSY: Fault = { kind: "error", status: 423, operation: "POST *" };
 const LOST: Fault = { kind: "drop", when: "before", operation: "POST *" };
 const FAILED: Fault = { kind: "error", status: 500, when: "before", operation: "POST *" };
 
+const failing = (status: number): Fault => ({
+  kind: "error",
+  status,
+  operation: "GET /smartlock/{smartlockId}/auth/{id}",
+  count: "always",
+});
+
 const late = (count: 1 | "always"): Fault[] => [
   { kind: "old values", operation: "GET /smartlock/auth", count },
   { kind: "old values", operation: "GET /smartlock/{smartlockId}/auth", count },
@@ -30,7 +37,9 @@ describe("promise 6: what is taken away is taken away, although lists are late",
   }
 
   function onDoors() {
-    return account.simulator.state().authorizations.filter(({ name }) => name === NAME);
+    const found = account.simulator.state().authorizations.filter(({ name }) => name === NAME);
+    expect(found).not.toEqual([]);
+    return found;
   }
 
   function setOnDoors(fields: object): void {
@@ -129,6 +138,62 @@ describe("promise 6: what is taken away is taken away, although lists are late",
       expect(onDoors().map((live) => [live[field], live.allowedWeekDays])).toEqual(
         onDoors().map(() => [false, 64]),
       );
+    },
+  );
+
+  it.each(["Authorization", "AuthorizationSet"])(
+    "%s: nor where the lock was busy with just that when the update was sent first",
+    async (type) => {
+      const grant = (more: object) => fob(type, more, { ignoreChanges: ["remoteAllowed"] });
+      expect((await account.engine.up([grant({})])).errors).toEqual({});
+      account.age();
+      account.simulator.setFaults([
+        { kind: "slow", ms: 4000, when: "before", operation: "POST *" },
+        { ...BUSY, count: 3 },
+      ]);
+      const { clock } = account.simulator;
+      clock.at(clock.now() + 2000, () => setOnDoors({ remoteAllowed: false }));
+      expect((await account.engine.up([grant({ allowedWeekDays: ["mon"] })])).errors).toEqual({});
+      settled();
+      expect(onDoors().map((live) => [live.remoteAllowed, live.allowedWeekDays])).toEqual(
+        onDoors().map(() => [false, 64]),
+      );
+    },
+  );
+
+  it.each(
+    ["Authorization", "AuthorizationSet"].flatMap((type) =>
+      [500, 403].map((status) => [type, status] as const),
+    ),
+  )(
+    "%s: nor where a read by the id fails with %i: the update fails, and sends nothing",
+    async (type, status) => {
+      const grant = (more: object) => fob(type, more, { ignoreChanges: ["remoteAllowed"] });
+      expect((await account.engine.up([grant({})])).errors).toEqual({});
+      account.age();
+      listShows({ remoteAllowed: true }, { remoteAllowed: false }, failing(status));
+      account.simulator.clearRequests();
+      const { errors } = await account.engine.up([grant({ allowedWeekDays: ["mon"] })]);
+      expect(Object.values(errors).join()).toContain("what is ignored (remoteAllowed)");
+      expect(account.writes()).toEqual([]);
+    },
+  );
+
+  it.each(
+    ["Authorization", "AuthorizationSet"].flatMap((type) =>
+      [500, 403, 404].map((status) => [type, status] as const),
+    ),
+  )(
+    "%s: a refresh whose read by the id fails with %i leaves the state as it was, so the update that narrows is sent",
+    async (type, status) => {
+      expect((await account.engine.up([fob(type, {})])).errors).toEqual({});
+      account.age();
+      listShows({ remoteAllowed: false }, { remoteAllowed: true }, failing(status));
+      await account.engine.refresh();
+      listShows({ remoteAllowed: false }, { remoteAllowed: true });
+      expect((await account.engine.up([fob(type, { remoteAllowed: false })])).errors).toEqual({});
+      settled();
+      expect(onDoors().map(({ remoteAllowed }) => remoteAllowed)).not.toContain(true);
     },
   );
 

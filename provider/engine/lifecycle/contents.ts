@@ -30,7 +30,7 @@ export function sayContentsGone(
 /**
  * Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them
  * again. Otherwise they are looked for even if the object seems to be gone: if it is not, they would go with it.
- * Undefined if they may go, nobody counts, and they could not be read.
+ * Undefined if they may go and could not be read, and either nobody counts or the object itself is gone.
  */
 export async function contentsToGo(
   kind: BoundKind,

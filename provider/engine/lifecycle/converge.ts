@@ -1,7 +1,6 @@
 import { ConflictError } from "../../http";
 import { alterations, asKept, isMadeOf } from "../kind/altered";
 import type { Altered, Kind } from "../kind/kind";
-import { unlessMistaken } from "../lists/absence";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, ownerOf } from "../values/bag";
@@ -10,13 +9,27 @@ import { matchesOf } from "./adoption";
 import { heldByOthers, awaitFreed } from "./handover";
 import type { Attempt } from "./left-by-update";
 import { Patience, settleTimeoutMs } from "./patience";
+import { readNow } from "./read-now";
 import { requireSame } from "./same-object";
 import { isBusy, settleIdle, settleRefused, settleUpdated } from "./settle";
+
+/** What an object is to become. */
+export interface Aim {
+  /** Its fields. The ignored ones are as they are on the object. */
+  of(live: object): Bag;
+  /** What others decide about, although it is sent with each change. */
+  readonly ignored: readonly string[];
+}
 
 /** The object after the write, and the values that the service stores in another form. */
 export interface Converged {
   readonly live: object;
   readonly altered: Altered;
+}
+
+interface ConvergedTo extends Converged {
+  /** What it was to become. */
+  readonly wanted: Bag;
 }
 
 /**
@@ -32,31 +45,32 @@ const MAX_CONFLICTS = 3;
 export async function converge(
   kind: BoundKind,
   live: object,
-  wanted: Bag,
+  aim: Aim,
   unshown: readonly string[],
   inputs: Bag,
   attempt: Attempt,
   earlier: Altered = {},
-): Promise<Converged> {
-  const changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
+): Promise<ConvergedTo> {
+  const changed = [...kind.differences(aim.of(live), kind.show(live)), ...unshown];
   if (changed.length === 0 && !isBusy(kind, live)) {
-    return { live, altered: {} };
+    return { live, wanted: aim.of(live), altered: {} };
   }
   const id = kind.idOf(live);
   const patience = new Patience(kind.session, inputs);
-  const updated = await writeWhenIdle(kind, live, wanted, unshown, inputs, patience, attempt);
+  const { wanted, updated } = await writeWhenIdle(kind, live, aim, unshown, inputs, patience, attempt);
   if (updated !== undefined) {
     requireSame(kind, id, updated);
     kind.collection(kind.parts(id)).wrote(updated);
     verify(kind, wanted, updated);
-    return (await listedAltered(kind, live, wanted, changed, earlier)) ?? { live: updated, altered: {} };
+    const listed = await listedAltered(kind, live, wanted, changed, earlier);
+    return listed ?? { live: updated, wanted, altered: {} };
   }
   // The device's time starts here. The time that the request took is not deducted from it.
   const settled = await settleUpdated(kind, live, wanted, settleTimeoutMs(kind.session, inputs), earlier);
   if (settled !== undefined) {
-    return { live: settled, altered: alterations(kind, wanted, kind.show(settled)) };
+    return { live: settled, wanted, altered: alterations(kind, wanted, kind.show(settled)) };
   }
-  return { live: await notConfirmed(kind, id, live, wanted, inputs), altered: {} };
+  return { live: await notConfirmed(kind, id, live, wanted, inputs), wanted, altered: {} };
 }
 
 /**
@@ -69,7 +83,7 @@ async function listedAltered(
   wanted: Bag,
   changed: readonly string[],
   earlier: Altered,
-): Promise<Converged | undefined> {
+): Promise<ConvergedTo | undefined> {
   if (!kind.alterable.some((field) => changed.includes(field))) {
     return undefined;
   }
@@ -89,21 +103,28 @@ async function listedAltered(
   }
   verify(kind, asKept(wanted, altered, shown), live);
   collection.wrote(live);
-  return { live, altered };
+  return { live, wanted, altered };
+}
+
+/** What was sent, and the object if the answer had it. */
+interface Written {
+  readonly wanted: Bag;
+  readonly updated: object | undefined;
 }
 
 /** Only one write at a time is safe. If several follow each other quickly, the service may keep any of them. */
 async function writeWhenIdle(
   kind: BoundKind,
   first: object,
-  wanted: Bag,
+  aim: Aim,
   unshown: readonly string[],
   inputs: Bag,
   patience: Patience,
   attempt: Attempt,
-): Promise<object | undefined> {
+): Promise<Written> {
   const id = kind.idOf(first);
   let live = first;
+  let hasWaited = false;
   let conflicts = 0;
   for (;;) {
     if (isBusy(kind, live)) {
@@ -112,14 +133,16 @@ async function writeWhenIdle(
         throw new Error(await stuck(kind, id, live));
       }
       live = idle.live;
+      hasWaited = true;
     }
-    let changed = [...kind.differences(wanted, kind.show(live)), ...unshown];
-    if (changed.length === 0 && live !== first) {
-      live = await believed(kind, first, live);
-      changed = kind.differences(wanted, kind.show(live));
+    const toSend = (): string[] => [...kind.differences(aim.of(live), kind.show(live)), ...unshown];
+    if (hasWaited && (aim.ignored.length > 0 || toSend().length === 0)) {
+      live = await believed(kind, first, live, aim);
     }
+    const wanted = aim.of(live);
+    const changed = toSend();
     if (changed.length === 0) {
-      return live;
+      return { wanted, updated: live };
     }
     if (kind.spec.update === undefined) {
       throw new Error(
@@ -129,7 +152,7 @@ async function writeWhenIdle(
     try {
       const updated = await kind.writer.update(live, wanted, changed);
       attempt.mayHappen = true;
-      return updated;
+      return { wanted, updated };
     } catch (error) {
       attempt.mayHappen ||= isOutcomeUnknown(error);
       if (error instanceof ConflictError) {
@@ -138,21 +161,32 @@ async function writeWhenIdle(
         if (!isFree || conflicts > MAX_CONFLICTS) {
           throw error;
         }
-        continue;
+      } else {
+        live = (await lookOrFail(error, settleRefused(kind, id, error, patience))) ?? live;
       }
-      live = (await lookOrFail(error, settleRefused(kind, id, error, patience))) ?? live;
+      hasWaited = true;
     }
   }
 }
 
 /**
- * After a wait, a list that shows what is wanted may be older than the object that was to be changed. Where the service
- * reads by id, only that is believed.
+ * After a wait, a list that shows what is wanted may be older than the object that was to be changed, and ignored fields
+ * may have got other values meanwhile. Where the service reads by id, only that is believed.
  */
-async function believed(kind: BoundKind, before: object, listed: object): Promise<object> {
-  const id = kind.idOf(before);
-  const view = kind.collection(kind.parts(id));
-  return view.collection.readsById ? ((await view.readAgain(id).catch(unlessMistaken)) ?? before) : listed;
+async function believed(kind: BoundKind, before: object, listed: object, aim: Aim): Promise<object> {
+  const { live, why } = await readNow(kind, kind.idOf(before));
+  if (why !== undefined && aim.ignored.length > 0) {
+    throw ignoredUnknown(kind, before, aim, why);
+  }
+  return live ?? (why === undefined ? listed : before);
+}
+
+/** What is ignored is sent with each change, and what a late list shows of it would undo what others have changed there. */
+export function ignoredUnknown(kind: Kind, live: object, { ignored }: Aim, why: string): Error {
+  return new Error(
+    `${kind.label(kind.show(live))} (id ${kind.idOf(live)}) was not changed: what is ignored (${ignored.join(", ")}) is sent with each ` +
+      `change as it is, and how it is now could not be read by its id. Run again. ${why}`,
+  );
 }
 
 /** Whether no other object has the wanted identity, if necessary after waiting for another resource of this run to give it up. */

@@ -33,7 +33,7 @@ export async function create(kind: BoundKind, inputs: Bag): Promise<Created> {
   const attempt: Attempt = { mayHappen: false };
   try {
     const kept = asKept(wanted, altered, kind.show(live));
-    const converged = await converge(kind, live, kept, [], inputs, attempt);
+    const converged = await converge(kind, live, { of: () => kept, ignored: [] }, [], inputs, attempt);
     sayAltered(kind, wanted, converged.live, converged.altered);
     const all = { ...altered, ...converged.altered };
     const outs = await outsOfNew(kind, converged.live, inputs, all);

@@ -161,8 +161,8 @@ async function removeObject(
   kind.collection(kind.parts(id)).removed(id);
   if (isAccepted) {
     sayContentsGone(kind, id, state, held);
+    deleteGuard.went(counting === "not" ? contents : [object, ...contents]);
   }
-  deleteGuard.went(isAccepted && counting !== "not" ? [object, ...contents] : contents);
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(kind, id, state, going);
   }
@@ -183,7 +183,8 @@ function sayMayBeInParent(kind: Kind, id: string, state: Bag, isAccepted: boolea
 function countAccepted(kind: BoundKind, id: string, state: Bag, gone: readonly string[]): void {
   const { deleteGuard } = kind.session;
   deleteGuard.distrustReads();
-  for (const words of gone.flatMap((object) => deleteGuard.countAfter(object)).slice(-1)) {
+  const words = gone.flatMap((object) => deleteGuard.countAfter(object)).at(-1);
+  if (words !== undefined) {
     say(
       `Warning: ${kind.label(state)} (id ${id}) seemed to be gone, but the service accepted its delete. ${words}`,
     );

@@ -1,7 +1,7 @@
 import { type Kind, unsureIn } from "../kind/kind";
-import { unlessMistaken } from "../lists/absence";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, hidden, pick } from "../values/bag";
+import { readNow } from "./read-now";
 import { isBusy } from "./settle";
 
 /** What an update has sent so far. */
@@ -81,13 +81,12 @@ export async function underWayNow(
   if (recorded === undefined) {
     return { isSeen: false, mark: {}, live: listed };
   }
-  const view = kind.collection(kind.parts(id));
-  const read = await view.readAgain(id).catch(unlessMistaken);
-  const live = read ?? listed;
+  const read = await readNow(kind, id);
+  const live = read.live ?? listed;
   if (isSame(kind, live, state)) {
     return { isSeen: true, mark: { [hidden.underWay]: operationOf(kind, live) }, live };
   }
-  const isOver = read !== undefined || !view.collection.readsById;
+  const isOver = read.why === undefined;
   return { isSeen: false, mark: isOver ? {} : { [hidden.underWay]: recorded }, live };
 }
 

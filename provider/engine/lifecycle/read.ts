@@ -1,5 +1,4 @@
 import { alteredIn, asDeclared, asKept } from "../kind/altered";
-import { unlessMistaken } from "../lists/absence";
 import { besideEqual, formsIn } from "../pending/look-for-forms";
 import { findPending, isPending } from "../pending/pending";
 import { earlierForms, latestForm, storedAgain } from "../pending/sent-forms";
@@ -10,6 +9,7 @@ import { sanitise } from "../values/outputs";
 import { accountToKeep } from "./account";
 import { underWayNow } from "./left-by-update";
 import { locate, whyNotCreatedAgain } from "./locate";
+import { readNow } from "./read-now";
 import { forgetCreate } from "./send-create";
 import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
 
@@ -45,8 +45,10 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
   const isGet = state[hidden.get] !== undefined;
   const located = await locate(kind, id, state, isGet ? undefined : {});
   switch (located.is) {
-    case "there":
-      return shown(kind, id, await believed(kind, id, located.live, state), state);
+    case "there": {
+      const live = await believed(kind, id, located.live, state);
+      return live === undefined ? unchanged : shown(kind, id, live, state);
+    }
     case "not yet":
     case "unproven":
       await sayTwinsOfUnseen(kind, id, state, ownerOf(state));
@@ -80,14 +82,27 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
 
 /**
  * A list may be late. Before its values take the place of those in the state, the object is read by its id: otherwise
- * the state would agree with a program that has already narrowed what the door still has.
+ * the state would agree with a program that has already narrowed what the door still has. Undefined if that fails.
  */
-async function believed(kind: BoundKind, id: string, listed: object, state: Bag): Promise<object> {
+async function believed(
+  kind: BoundKind,
+  id: string,
+  listed: object,
+  state: Bag,
+): Promise<object | undefined> {
   const known = asKept(kind.wanted(kind.inputsOf(state)), alteredIn(state), kind.show(listed));
   if (kind.differences(known, kind.show(listed)).length === 0) {
     return listed;
   }
-  return (await kind.collection(kind.parts(id)).readAgain(id).catch(unlessMistaken)) ?? listed;
+  const { live, why } = await readNow(kind, id);
+  if (live === undefined && why !== undefined) {
+    kind.session.sayOnce(
+      `Warning: ${kind.label(state)} (id ${id}): a list shows other values than the state has. The list may be late, and reading this by its id ` +
+        `failed, so the state stays as it was. Refresh again later. ${why}`,
+    );
+    return undefined;
+  }
+  return live ?? listed;
 }
 
 async function shown(kind: BoundKind, id: string, listed: object, state: Bag): Promise<ReadResult> {

@@ -1,6 +1,5 @@
 import { alteredIn, asKept } from "../kind/altered";
 import type { Kind } from "../kind/kind";
-import { unlessMistaken } from "../lists/absence";
 import { spokenError } from "../messages/lines";
 import { clearedState, clearSeen } from "../pending/clear-forms";
 import { isExcludedBy } from "../pending/look-for-forms";
@@ -15,7 +14,7 @@ import { IncompleteError, sanitise } from "../values/outputs";
 import { withoutIgnored } from "../values/property-path";
 import { ownerName } from "../values/urn";
 import { accountToKeep } from "./account";
-import { converge } from "./converge";
+import { type Aim, converge, ignoredUnknown } from "./converge";
 import { sayAltered } from "./create";
 import { refuseMove } from "./hold-back";
 import {
@@ -27,6 +26,7 @@ import {
   unsureAfterFailure,
 } from "./left-by-update";
 import { locate, whyNotCreatedAgain } from "./locate";
+import { readNow } from "./read-now";
 import { sayTwins } from "./twins";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
@@ -46,12 +46,13 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   }
   kind.session.claims.claim(kind.object(id), owner, ownerOf(olds));
   const declared = kind.wanted(news);
-  const managed = asKept(withoutIgnored(declared, names(news[hidden.ignore])), altered, kind.show(live));
+  const ignored = names(news[hidden.ignore]);
+  const managed = asKept(withoutIgnored(declared, ignored), altered, kind.show(live));
   const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.spec.defaults, ...olds });
-  const wantedOf = (object: object): Bag => ({
-    ...pick(kind.show(object), Object.keys(declared)),
-    ...managed,
-  });
+  const aim: Aim = {
+    of: (object) => ({ ...pick(kind.show(object), Object.keys(declared)), ...managed }),
+    ignored,
+  };
   // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
   // What an update cannot set stays as it was sent: the next comparison replaces the object.
@@ -59,12 +60,9 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   const unshown = kind
     .unshownDifferences(managed, sentBefore)
     .filter((field) => !Object.hasOwn(fixed, field));
-  const isSent =
-    kind.differences(wantedOf(live), kind.show(live)).length + outdated.length + unshown.length > 0;
   const isMarked = olds[hidden.underWay] !== undefined;
-  const isShared = isSent && names(news[hidden.ignore]).length > 0;
-  const from = await confirmed(kind, live, wantedOf(live), outdated, isMarked || isShared);
-  const wanted = wantedOf(from.live);
+  const from = await confirmed(kind, live, aim, { outdated, unshown, isMarked });
+  const wanted = aim.of(from.live);
   const toSend = [...unshown, ...from.toSend];
   const account = await accountToKeep(kind, from.live, olds);
   // From here on it is known which object the pending one became. A later run must not look for it by the values that were sent.
@@ -76,7 +74,7 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
       }
     : olds;
   const attempt: Attempt = { mayHappen: false };
-  const converged = await converge(kind, from.live, wanted, toSend, news, attempt, altered).catch(
+  const converged = await converge(kind, from.live, aim, toSend, news, attempt, altered).catch(
     async (error: unknown) => {
       if (isKeptBack(error)) {
         throw error;
@@ -109,7 +107,7 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
     altered: { ...altered, ...converged.altered },
   });
   const stillUnseen = unseen.filter((form) => !isExcludedBy(kind, form, [updated]));
-  const kept = asKept(wanted, converged.altered, kind.show(updated));
+  const kept = asKept(converged.wanted, converged.altered, kind.show(updated));
   const left = earlier?.mark ?? leftAsSent(kind, updated, attempt, kept);
   const all = {
     ...recorded,
@@ -158,6 +156,16 @@ async function isLeftAlone(kind: BoundKind, handle: string, olds: Bag, news: Bag
   return located.is === "gone" && whyNotCreatedAgain(kind, located, olds, wanted) !== undefined;
 }
 
+/** What may have to be sent although the object looks as declared. */
+interface Outdated {
+  /** Fields that differ between the state and the declaration. */
+  readonly outdated: readonly string[];
+  /** Fields to set that the service never shows. */
+  readonly unshown: readonly string[];
+  /** Whether an earlier run left something under way. */
+  readonly isMarked: boolean;
+}
+
 /**
  * The object to continue with, and the fields to send although it already shows what is wanted. If the state and the
  * declaration differ, a list that agrees with the declaration may be wrong about the door. If an earlier run left
@@ -167,17 +175,22 @@ async function isLeftAlone(kind: BoundKind, handle: string, olds: Bag, news: Bag
 async function confirmed(
   kind: BoundKind,
   live: object,
-  wanted: Bag,
-  outdated: readonly string[],
-  isReadNeeded: boolean,
+  aim: Aim,
+  { outdated, unshown, isMarked }: Outdated,
 ): Promise<{ readonly live: object; readonly toSend: readonly string[] }> {
-  const differs = kind.differences(wanted, kind.show(live)).length > 0;
-  if (!isReadNeeded && (outdated.length === 0 || differs)) {
+  const differs = kind.differences(aim.of(live), kind.show(live)).length > 0;
+  const hasToSend = differs || outdated.length > 0 || unshown.length > 0;
+  const sendsIgnored = hasToSend && aim.ignored.length > 0;
+  if (!isMarked && !sendsIgnored && (outdated.length === 0 || differs)) {
     return { live, toSend: [] };
   }
-  const id = kind.idOf(live);
-  const read = await kind.collection(kind.parts(id)).readAgain(id).catch(unlessMistaken);
-  return read === undefined ? { live, toSend: differs ? [] : outdated } : { live: read, toSend: [] };
+  const read = await readNow(kind, kind.idOf(live));
+  if (read.why !== undefined && sendsIgnored) {
+    throw ignoredUnknown(kind, live, aim, read.why);
+  }
+  return read.live === undefined
+    ? { live, toSend: differs ? [] : outdated }
+    : { live: read.live, toSend: [] };
 }
 
 async function objectOf(kind: BoundKind, handle: string, olds: Bag, news: Bag): Promise<ToUpdate> {

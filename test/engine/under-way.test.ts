@@ -125,7 +125,7 @@ describe("What an earlier run left in progress", () => {
       "is still under way, and Shelf one is offline, so its outcome is not known",
     );
     // It happens while the update looks.
-    const then = (): object => (asked++ === 0 ? busy() : { ...shelf.things.get("1/5"), size: 3 });
+    const then = (): object => ({ ...shelf.things.get("1/5"), size: asked++ === 0 ? 1 : 3 });
     Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
     await expect(update(shelf.kind, "1/5", olds, news)).rejects.toThrow(
       new Error(
@@ -133,6 +133,20 @@ describe("What an earlier run left in progress", () => {
       ),
     );
     expect(shelf.writes).toEqual([]);
+  });
+
+  it("is undone by an update that waited for it, although the list shows what is declared", async () => {
+    const shelf = working({ busy: false, size: 1 });
+    let asked = 0;
+    const then = (): object => ({
+      ...shelf.things.get("1/5"),
+      ...(asked++ === 0 ? { busy: true } : { size: 3 }),
+    });
+    Object.assign(shelf.kind.spec, { get: () => Promise.resolve(then()) });
+    const olds = { ...declared, thingId: 5, size: 1, __underWay: "op-1" };
+    const { outs } = await update(shelf.kind, "1/5", olds, { ...declared, size: 1 });
+    expect(shelf.writes).toEqual(["update 1/5 size"]);
+    expect(outs["size"]).toBe(1);
   });
 
   it("is over with what the read showed that ended it, of ignored fields as well", async () => {

@@ -8,17 +8,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { heading, PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
-import { capture, runVisibly } from "../run.mjs";
+import { runVisibly } from "../run.mjs";
 import { hashOf, staleOf } from "./attacked.mjs";
 import { CAMPAIGNS } from "./campaigns.mjs";
+import { commitOf } from "./commit.mjs";
 import { pageOf } from "./page.mjs";
 
 /** @typedef {import("./page.mjs").Result} Result */
 
 const PAGE = join(ROOT, "docs", "reliability.md");
 const RESULTS = join(ROOT, "docs", "reliability.json");
-/** Makes git leave out what campaigns write. */
-const OWN = [PAGE, RESULTS, join(ROOT, "docs", "mutants.json")].map((file) => `:(exclude)${file}`);
 
 try {
   const names = CAMPAIGNS.map(({ name }) => name);
@@ -120,18 +119,6 @@ async function run(campaign, more) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The short hash of the commit, with a plus if files differ from it. The page and the results of the campaigns do not count. */
-async function commitOf() {
-  const options = { cwd: ROOT, env: process.env, limit: 60_000 };
-  const commit = await capture("git", ["rev-parse", "--short", "HEAD"], options);
-  const changed = await capture(
-    "git",
-    ["status", "--porcelain", "--untracked-files=no", "--", ".", ...OWN],
-    options,
-  );
-  return commit.trim() + (changed.trim() === "" ? "" : "+");
 }
 
 /** @param {Readonly<Record<string, Result>>} results */

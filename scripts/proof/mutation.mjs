@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PlainError, reportFailure, say } from "../report.mjs";
 import { ROOT } from "../root.mjs";
-import { capture, runVisibly } from "../run.mjs";
+import { runVisibly } from "../run.mjs";
+import { commitOf } from "./commit.mjs";
 import { tellFigures } from "./figures.mjs";
 import {
   areInPlace,
@@ -65,7 +66,7 @@ try {
     ...known.flatMap(({ file, judgement }) => mutantsOf(file, judgement)),
     ...(only === "" ? [] : await judge(["--mutate", only], env)),
   ];
-  const keep = () => (isWhole ? keepJudged(files, mutants, earlier) : Promise.resolve());
+  const keep = () => (isWhole ? keepJudged(files, mutants, known) : Promise.resolve());
   await keep();
   for (const cpuMs of values.tests === undefined ? MORE_LOOKS_CPU_MS : []) {
     const doubtful = mutants.filter(isUnexplained);
@@ -128,14 +129,14 @@ function sourceFiles() {
 /**
  * Keeps what was found out, also if the run is interrupted later.
  * @param {readonly { file: string, hash: string }[]} files @param {readonly Located[]} mutants
- * @param {Readonly<Record<string, Judgement>>} earlier
+ * @param {readonly { file: string, judgement: Judgement }[]} known
  */
-async function keepJudged(files, mutants, earlier) {
-  const options = { cwd: ROOT, env: process.env, limit: 60_000 };
-  const now = (await capture("git", ["rev-parse", "--short", "HEAD"], options)).trim();
+async function keepJudged(files, mutants, known) {
+  const now = await commitOf();
   const judged = files.map(({ file, hash }) => {
     const own = mutants.filter((mutant) => mutant.file === file);
-    return /** @type {const} */ ([hash, judgementOf(file, earlier[hash]?.commit ?? now, own)]);
+    const commit = known.find((one) => one.file === file)?.judgement.commit ?? now;
+    return /** @type {const} */ ([hash, judgementOf(file, commit, own)]);
   });
   writeJudged(ROOT, Object.fromEntries(judged));
 }

@@ -116,12 +116,6 @@ export const SURVIVORS = [
     why: "the same: only what it was part of is read from it, and absent is as good as undefined",
   },
   {
-    files: /^provider\/engine\/(?:[\w-]+\/)*(session|bound-kind)\.ts$/,
-    mutators: ["LogicalOperator"],
-    line: /witness: kind\.witness &&/,
-    why: "the same: where a kind has no witness, none answers",
-  },
-  {
     files: /^provider\/engine\/(?:[\w-]+\/)*(note-file|own-folder)\.ts$/,
     line: /process\.platform === "win32"|process\.geteuid\?\.\(\)/,
     why: "differs on Windows alone, where these tests do not run",
@@ -298,12 +292,6 @@ export const SURVIVORS = [
     mutators: ["ConditionalExpression"],
     line: /sought\.is === "there" && sought\.isListed/,
     why: "the same: of all that a search can end with, only that one has what is asked next",
-  },
-  {
-    files: /^provider\/engine\/(?:[\w-]+\/)*(delete|send-delete|await-gone|contents)\.ts$/,
-    mutators: ["ConditionalExpression"],
-    line: /counting === "not" \? \[\] : deleteGuard/,
-    why: "the same: what was counted before is not counted twice",
   },
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*(delete|send-delete|await-gone|contents)\.ts$/,

@@ -74,6 +74,8 @@ export function explanationOf({ file, mutatorName, line }, explanations) {
   );
 }
 
+const NO_REASON = "without an explanation";
+
 /**
  * How many of the survivors each explanation covers.
  * @param {readonly Judged[]} mutants @param {readonly Explanation[]} explanations
@@ -81,12 +83,10 @@ export function explanationOf({ file, mutatorName, line }, explanations) {
  */
 export function survivors(mutants, explanations) {
   const alive = mutants.filter(isAlive).map((mutant) => explanationOf(mutant, explanations));
-  const named = explanations.map((given) => ({
-    why: given.why,
-    count: alive.filter((found) => found === given).length,
-  }));
-  const rest = { why: "without an explanation", count: alive.filter((found) => found === undefined).length };
-  return Object.fromEntries([...named, rest].map(({ why, count: times }) => [why, times]));
+  const reasons = [...explanations.map(({ why }) => why), NO_REASON];
+  return Object.fromEntries(
+    reasons.map((reason) => [reason, alive.filter((found) => (found?.why ?? NO_REASON) === reason).length]),
+  );
 }
 
 /**

@@ -34,6 +34,34 @@ describe("Claims", () => {
     expect(claims.otherOwner("Address 1", "third")).toBe("new");
   });
 
+  it("do not take another resource for the old owner of an alias because it has that name now", () => {
+    const claims = new Claims();
+    claims.checked("new");
+    claims.claim("Address 1", "new", "old");
+    claims.checked("old");
+    expect(claims.otherOwner("Address 1", "old")).toBe("new");
+    expect(claims.successor("Address 1", "old", "old")).toBe("new");
+    expect(claims.successor("Address 1", "new", "old")).toBeUndefined();
+    claims.made("Address 1", "old");
+    expect(claims.successor("Address 1", "new", "old")).toBe("old");
+  });
+
+  it("let an owner's object be deleted under the name that its state has, if the owner gets another one", () => {
+    const claims = new Claims();
+    claims.givesUp("Address 1", "new", "old");
+    claims.checked("new");
+    claims.checked("old");
+    for (const former of ["old", ""]) {
+      claims.claim("Address 1", "new", former);
+      expect(claims.whyKept("Address 1", former)).toMatch(/belongs to .*"new"/);
+      expect(claims.keeper("Address 1", former)).toBe("new");
+      claims.givesUp("Address 1", "new", former);
+      expect(claims.whyKept("Address 1", former)).toBeUndefined();
+      expect(claims.keeper("Address 1", former)).toBeUndefined();
+      expect(claims.whyKept("Address 1", "third")).toMatch(/belongs to .*"new"/);
+    }
+  });
+
   it("are not made by a refresh, which asks for diffs of owners that the program may have dropped", () => {
     const claims = new Claims();
     claims.claim("Address 1", "a", "a");

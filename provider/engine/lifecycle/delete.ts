@@ -2,7 +2,8 @@ import type { Kind } from "../kind/kind";
 import { say } from "../messages/lines";
 import { objectsOfEarlier, objectsOfPending } from "../pending/objects-sent";
 import type { BoundKind } from "../run/bound-kind";
-import { type Bag, ownerOf } from "../values/bag";
+import { type Bag, hidden, isImported, ownerOf } from "../values/bag";
+import { ownerName } from "../values/urn";
 import { waitUntilGone } from "./await-gone";
 import { contentsToGo, sayContentsGone } from "./contents";
 import { isParentGone, seekToDelete, type SoughtToDelete } from "./locate";
@@ -97,6 +98,14 @@ export async function removeOwned(
   going: readonly string[] = [],
 ): Promise<boolean> {
   const owner = ownerOf(state);
+  const keeper = kind.session.claims.keeper(kind.object(id), owner);
+  if (keeper !== undefined && isImported(state)) {
+    throw new Error(
+      `${kind.label(state)} (id ${id}) was not deleted: it belongs to ${ownerName(keeper)} now. This state was imported, and no run has ` +
+        "changed it since, so it does not say which resource it belongs to. If it was imported twice, remove this one with `pulumi state delete`. If you replace it " +
+        "with `--replace`, declare another settleTimeout for it and run `pulumi up` once before: that records it.",
+    );
+  }
   const why = kind.session.claims.whyKept(kind.object(id), owner);
   if (why !== undefined) {
     say(`${kind.label(state)} (id ${id}) is kept: ${why}.`);
@@ -121,6 +130,7 @@ async function removeObject(
     );
     return;
   }
+  refuseWrongImport(kind, id, state, sought);
   const held = await contentsToGo(kind, id, state, sought);
   if (held === "refused with what is gone") {
     say(
@@ -155,6 +165,12 @@ async function removeObject(
       await waitUntilGone(kind, id, state);
     }
   }
+  if (!isAccepted && isImported(state) && state[hidden.account] === undefined) {
+    say(
+      `Warning: ${kind.label(state)} (id ${id}): the service has none with this id. It was imported, and its state does not have its account. ` +
+        "If the token belongs to another account, it is still there.",
+    );
+  }
   if (await isParentGone(kind, kind.parts(id), state)) {
     sayMayBeInParent(kind, id, state, isAccepted);
   }
@@ -165,6 +181,21 @@ async function removeObject(
   }
   if (isListAtHand(kind, sought)) {
     await sayTwinsOf(kind, id, state, going);
+  }
+}
+
+/** An import takes the id as the file has it. If that is the id of something else, it must not go in place of what is meant. */
+function refuseWrongImport(kind: Kind, id: string, state: Bag, sought: SoughtToDelete): void {
+  if (!isImported(state) || sought.is !== "there") {
+    return;
+  }
+  const shown = kind.show(sought.live);
+  if (!kind.isMatch(kind.wanted(kind.inputsOf(state)), shown)) {
+    throw new Error(
+      `${kind.label(state)} (id ${id}) was not deleted: it was imported with this id, but the service shows ${kind.label(shown)} there. If the ` +
+        "import file had the wrong id, take this entry out with `pulumi state delete`, and import it again. If it is the right one " +
+        "and has changed since, declare it and run `pulumi up` once: after that it can be deleted.",
+    );
   }
 }
 

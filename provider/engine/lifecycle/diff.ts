@@ -104,7 +104,25 @@ export async function compare(
     };
   }
   kind.session.claims.claim(object, owner, ownerOf(olds));
+  const compared = await compareOwn(kind, handle, olds, news, stored);
+  if (compared.result.replaces.length > 0) {
+    kind.session.claims.givesUp(object, owner, ownerOf(olds));
+  }
+  return compared;
+}
 
+/** The same for an object that no other resource has. */
+async function compareOwn(
+  kind: BoundKind,
+  handle: string,
+  olds: Bag,
+  news: Bag,
+  stored: Bag,
+): Promise<Compared> {
+  const owner = ownerOf(news);
+  const id = kind.serviceId(handle, olds);
+  const object = kind.object(id ?? handle);
+  const wanted = withoutIgnored(kind.wanted(news), names(news[hidden.ignore]));
   const unknown = Object.keys(wanted).filter((field) => holdsUnknown(wanted[field]));
   const declared = pick(
     wanted,

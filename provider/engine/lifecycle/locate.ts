@@ -2,7 +2,7 @@ import { CredentialError, SmartlockError } from "../../http";
 import type { Kind } from "../kind/kind";
 import { UnprovenError } from "../lists/absence";
 import type { BoundKind } from "../run/bound-kind";
-import { type Bag, hidden, pick } from "../values/bag";
+import { type Bag, hidden, isImported, pick } from "../values/bag";
 import { equal } from "../values/equality";
 import { requireAccount } from "./account";
 import { isYoung, lateUntil } from "./young";
@@ -98,6 +98,14 @@ export async function locate(kind: BoundKind, id: string, state: Bag, wanted?: B
   if (wanted !== undefined && (await isNotWorthAsking(kind, id, state, wanted))) {
     return { is: "gone" };
   }
+  const located = await look(kind, id, state);
+  if (located.is === "gone" && isImported(state) && state[hidden.account] === undefined) {
+    return accountUnknown(kind, id, state);
+  }
+  return located;
+}
+
+async function look(kind: BoundKind, id: string, state: Bag): Promise<Located> {
   const sought = await seek(kind, id, state);
   switch (sought.is) {
     case "there":
@@ -178,6 +186,17 @@ function unproven(kind: BoundKind, id: string, state: Bag, why: string): Located
   kind.session.sayOnce(
     `Warning: ${kind.label(state)} (id ${id}) is not in the service's list, but that proves nothing: ${why}. It is treated ` +
       "as unchanged. Run again later.",
+  );
+  return { is: "unproven", why };
+}
+
+/** A token of another account sees nothing of it either. */
+function accountUnknown(kind: BoundKind, id: string, state: Bag): Located {
+  const why =
+    "it was imported, and its state does not have its account, so the token may belong to another one";
+  kind.session.sayOnce(
+    `Warning: ${kind.label(state)} (id ${id}): the service has none with this id, but that proves nothing: ${why}. It is treated as unchanged. If ` +
+      "the token is the right one, it was deleted: take it out of the state with `pulumi state delete`, and the next `pulumi up` makes a new one.",
   );
   return { is: "unproven", why };
 }

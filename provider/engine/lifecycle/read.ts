@@ -4,7 +4,7 @@ import { findPending, isPending } from "../pending/pending";
 import { earlierForms, latestForm, storedAgain } from "../pending/sent-forms";
 import { sayUnseen } from "../pending/unseen";
 import type { BoundKind } from "../run/bound-kind";
-import { type Bag, hidden, ownerOf, pick } from "../values/bag";
+import { type Bag, hidden, isImported, ownerOf, pick } from "../values/bag";
 import { sanitise } from "../values/outputs";
 import { accountToKeep } from "./account";
 import { underWayNow } from "./left-by-update";
@@ -115,16 +115,9 @@ async function shown(kind: BoundKind, id: string, listed: object, state: Bag): P
   const now = kind.outs(live, inputs, { account, madeAt: state[hidden.madeAt], altered });
   const outs = { ...kind.unshownIn(state), ...now, ...sent };
   const kept = { ...outs, ...pick(state, [hidden.unsure]), ...mark, ...storedAgain(state) };
-  const props = isMarked(state) ? kept : without(kept, kind.unrecordedSecrets(kept, state));
+  // No program has told Pulumi yet which of its outputs are secret. They would be stored in the clear.
+  const props = isImported(state) ? without(kept, kind.unrecordedSecrets(kept, state)) : kept;
   return { id, props, inputs: sanitise(asDeclared(pick(outs, Object.keys(inputs)), altered)) };
-}
-
-/**
- * Whether a program has told Pulumi which outputs are secret. For an imported resource, no program has done so yet. A
- * secret that is not yet marked in its state would be stored in the clear.
- */
-function isMarked(state: Bag): boolean {
-  return state[hidden.owner] !== undefined || state[hidden.get] !== undefined;
 }
 
 function without(bag: Bag, fields: readonly string[]): Bag {

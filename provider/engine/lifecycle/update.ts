@@ -184,9 +184,15 @@ async function confirmed(
   if (!isMarked && !sendsIgnored && (outdated.length === 0 || differs)) {
     return { live, toSend: [] };
   }
-  const read = await readNow(kind, kind.idOf(live));
+  const id = kind.idOf(live);
+  const read = await readNow(kind, id);
   if (read.why !== undefined && sendsIgnored) {
     throw ignoredUnknown(kind, live, aim, read.why);
+  }
+  if (read.live === undefined && sendsIgnored) {
+    const listed = (await kind.collection(kind.parts(id)).fresh()).get(id) ?? live;
+    const isSame = kind.differences(aim.of(listed), kind.show(listed)).length === 0;
+    return { live: listed, toSend: isSame ? outdated : [] };
   }
   return read.live === undefined
     ? { live, toSend: differs ? [] : outdated }

@@ -10,6 +10,9 @@ export class Claims {
   readonly #checked = new Set<string>();
   readonly #places = new Map<string, ReadonlySet<string>>();
   readonly #owners = new Map<string, Set<string>>();
+  /** What owners were called when their states were last written. Without an alias, another resource may have that name now. */
+  readonly #formerNames = new Map<string, Set<string>>();
+  readonly #givenUp = new Map<string, Set<string>>();
   readonly #made = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #staying = new Set<string>();
@@ -53,14 +56,27 @@ export class Claims {
     if (!this.#checked.has(owner)) {
       return;
     }
-    const owners = this.#owners.get(object) ?? new Set<string>();
-    this.#owners.set(object, owners.add(owner).add(formerOwner === "" ? owner : formerOwner));
+    addTo(this.#owners, object, owner);
+    if (formerOwner !== "") {
+      addTo(this.#formerNames, object, formerOwner);
+    }
+  }
+
+  /**
+   * The owner gets another object instead, and Pulumi deletes this one with the old state. That state has the owner's
+   * former name, or none: an imported state names its owner only after an update.
+   */
+  givesUp(object: string, owner: string, formerOwner: string): void {
+    if (this.#checked.has(owner)) {
+      addTo(this.#givenUp, object, formerOwner);
+    }
   }
 
   /** A create of this run returned the object, new or adopted. */
   made(object: string, owner: string): void {
     this.#made.add(object);
     this.#replaced.delete(object);
+    this.#formerNames.delete(object);
     this.#owners.set(object, new Set([owner]));
   }
 
@@ -99,21 +115,26 @@ export class Claims {
 
   /** Whether the object belongs to this owner. */
   owns(object: string, owner: string): boolean {
-    return this.#owners.get(object)?.has(owner) ?? false;
+    const isFormer = this.#formerNames.get(object)?.has(owner) === true && !this.#checked.has(owner);
+    return isFormer || this.#owners.get(object)?.has(owner) === true;
   }
 
   /** The owner of the object, if it is another one than this. */
   otherOwner(object: string, owner: string): string | undefined {
-    const owners = this.#owners.get(object);
-    return owners === undefined || owners.has(owner) ? undefined : [...owners][0];
+    return this.owns(object, owner) ? undefined : [...(this.#owners.get(object) ?? [])][0];
   }
 
   /** Another resource of the program that has the object now, so that the former owner needs an object of its own. */
   successor(object: string, owner: string, formerOwner: string): string | undefined {
-    const owners = this.#owners.get(object);
-    return this.#checked.has(owner) && owners?.has(formerOwner) !== true
-      ? this.otherOwner(object, owner)
-      : undefined;
+    // A former name that the program uses for another resource says nothing about this one.
+    const isJoined = !this.#checked.has(formerOwner) && this.owns(object, formerOwner);
+    return this.#checked.has(owner) && !isJoined ? this.otherOwner(object, owner) : undefined;
+  }
+
+  /** Another owner that has the object and has not given it up. */
+  keeper(object: string, owner: string): string | undefined {
+    const isFree = this.#made.has(object) || this.#givenUp.get(object)?.has(owner) === true;
+    return isFree ? undefined : this.otherOwner(object, owner);
   }
 
   /** Why the object must stay although this owner is to be deleted; undefined if it may be deleted. */
@@ -121,7 +142,7 @@ export class Claims {
     if (this.#made.has(object)) {
       return "this run has just created or adopted it";
     }
-    const other = this.otherOwner(object, owner);
+    const other = this.keeper(object, owner);
     if (other !== undefined) {
       return `it belongs to ${ownerName(other)} now`;
     }
@@ -148,4 +169,8 @@ export class Claims {
     await deletion;
     return deletion !== undefined;
   }
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  sets.set(key, (sets.get(key) ?? new Set<string>()).add(value));
 }

@@ -18,6 +18,7 @@ import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
 import { equal } from "../values/equality";
 import { withoutIgnored } from "../values/property-path";
 import { holdsUnknown } from "../values/unknown";
+import { refuseHiddenPlaces } from "./hidden-places";
 import { placeNames, sayTogether, tellAlso, tellChanges } from "./lines";
 import type { BoundSet, Member, SetKind } from "./members";
 
@@ -83,11 +84,18 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
   // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
   if (set.session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
+    await refuseHiddenPlaces(set, news, leaving);
     await sayPlaces(set, news, "will no longer be on", leaving);
     const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
     set.session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
+  if (replaces.length > 0) {
+    for (const { handle, state } of members.values()) {
+      const object = set.member.object(set.member.serviceId(handle, state) ?? handle);
+      set.session.claims.givesUp(object, ownerOf(news), ownerOf(olds));
+    }
+  }
   if (set.session.claims.isChecked(ownerOf(news))) {
     const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
     await tellChanges(set, news, told, replaces.length > 0);

@@ -14,7 +14,8 @@ import { Outcome } from "./outcome";
 
 /** Updates each object to what is declared, creates new ones and deletes those that are no longer wanted, all together. */
 export async function updateSet(set: BoundSet, id: string, olds: Bag, news: Bag): Promise<{ outs: Bag }> {
-  const members = set.members(olds);
+  // The state may have a former name of this resource, or none if it was imported.
+  const members = set.members({ ...olds, [hidden.owner]: ownerOf(news) });
   const places = set.places(news);
   const leaving = [...members].filter(([place]) => !places.includes(place));
   set.member.expect(

@@ -78,7 +78,9 @@ export class SmartlockClient {
   /** The phones and URLs that the service notifies about what happens at the doors. */
   readonly notifications: MethodsOf<Areas["notifications"]>;
 
-  constructor({ token, baseUrl = DEFAULT_BASE_URL, ...tuning }: SmartlockClientOptions) {
+  constructor(options: SmartlockClientOptions) {
+    requireToken(options);
+    const { token, baseUrl = DEFAULT_BASE_URL, ...tuning } = options;
     const http = new HttpClient({
       ...tuning,
       baseUrl,
@@ -149,4 +151,14 @@ function withListAllUsers(http: HttpClient, methods: MethodsOf<Areas["accountUse
         page: (offset) => methods.list({ limit: USERS_PER_PAGE, ...query, offset }, options),
       }),
   };
+}
+
+/** What JavaScript passes, or an environment variable that is not set. */
+function requireToken(options: Partial<SmartlockClientOptions> | undefined): void {
+  if (options?.token === undefined || options.token === "") {
+    throw new TypeError(
+      "SmartlockClient needs a token: new SmartlockClient({ token }). The one it was given is empty or missing. If it comes from an " +
+        "environment variable, that is not set.",
+    );
+  }
 }

@@ -34,6 +34,15 @@ describe("a client", () => {
     await client.close();
   });
 
+  it.each([undefined, {}, { token: undefined }, { token: "" }])(
+    "says so if it gets no token: %j",
+    (given) => {
+      expect(() => new SmartlockClient(given as never)).toThrow(
+        /^SmartlockClient needs a token: .* is not set\.$/,
+      );
+    },
+  );
+
   it("names each operation in the error of a refused call", async () => {
     for (const [name, { ids, query, body }] of Object.entries(operations)) {
       if (ids === undefined && query === undefined && body === undefined) {

@@ -55,9 +55,9 @@ export const windowInputs = {
   allowedUntilDate: moment.optional(),
   /** Valid on these days, at least one: `["mon", "tue"]`. Default: all days. */
   allowedWeekDays: days.optional(),
-  /** Valid from this time of day, in the lock's local time: `"08:00"`. */
+  /** Valid from this time of day, in the lock's local time: `"08:00"`. A number counts minutes from midnight: 8 is `"00:08"`. */
   allowedFromTime: beginning.optional(),
-  /** Valid until this time of the same day, in the lock's local time. Default: `"24:00"`, the end of the day. */
+  /** Valid until this time of the same day, in the lock's local time. A number counts minutes from midnight. Default: `"24:00"`, the end of the day. */
   allowedUntilTime: end.optional(),
 };
 

@@ -282,6 +282,20 @@ export const DEFECTS = [
     "What went with a user that seemed to be gone was neither named nor counted if the service accepted the delete",
     "With `smartlock:words=off`, a line about a change of somebody else named a person whom only an id declared",
   ]),
+  found("review", "ccfca09", [
+    "An update gave back what somebody took away in an ignored field while the lock was busy with that, or where the read by the id failed",
+    "A refresh whose read by the id failed put the value of a late list into the state, so that a narrowing was not sent",
+    "A refused delete counted as done what its object was said to hold",
+  ]),
+  found("breaker", "6bd07e8", [
+    "An imported grant that was replaced, or a lock that left an imported set, kept its authorization on the door, and the run succeeded",
+    "With a token of another account, what had been imported was taken as gone: made there, forgotten by a refresh, or left behind",
+    "After a rename with an alias, a new resource with the old name took the object that the renamed one still had",
+    "A set that a program declared for all locks of a list was taken off the door of a lock that the list lacked by mistake",
+  ]),
+  found("new user", "6bd07e8", [
+    "A user who was imported with the id of another person was deleted in that person's place, and the line named the wrong one",
+  ]),
 ].flat();
 
 /** @param {string} by @param {string} commit @param {readonly string[]} defects */

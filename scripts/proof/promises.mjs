@@ -19,7 +19,10 @@ export const PROMISES = [
   {
     promise: "No id that the service gave is ever lost",
     campaigns: ["matrix", "model", "kill"],
-    tests: ["test/promises/3-no-id-that-the-service-gave-is-ever-lost.test.ts"],
+    tests: [
+      "test/promises/3-no-id-that-the-service-gave-is-ever-lost.test.ts",
+      "test/promises/3-what-was-imported.test.ts",
+    ],
   },
   {
     promise: "No retry and no crash makes a duplicate",

@@ -127,7 +127,7 @@ describe("The process", () => {
     // Nobody is left to answer.
     expect(await create).toContain("Connection dropped");
     expect(Date.now() - abandonedAt).toBeLessThan(1_000);
-    await expect(provider.create(inputs)).rejects.toThrow("ECONNREFUSED");
+    await expect(provider.create(inputs)).rejects.toThrow("No connection established");
     expect(world.writes()).toEqual(["PUT /address"]);
     await provider.stop();
     await world.stop();

@@ -153,6 +153,21 @@ describe("promise 3: what was imported is not lost", () => {
     expect(emails).toEqual(expect.arrayContaining(people.map(({ email }) => email)));
   });
 
+  it("a code, which the file leaves out, can be deleted before a run has recorded it", async () => {
+    const guest = {
+      smartlockId: account.lockId("Front door"),
+      type: "code",
+      name: "Guest",
+      remoteAllowed: false,
+    };
+    await imported("Authorization", { ...guest, code: 593847 });
+    const { inputs, outputs, ...stored } = account.engine.state.get("own") as Stored;
+    const [file, known] = [inputs, outputs].map((bag) => ({ ...bag, code: undefined })) as [Bag, Bag];
+    account.engine.state.set("own", { ...stored, inputs: file, outputs: known });
+    await applied();
+    expect(doorsOf("Guest")).toEqual([]);
+  });
+
   describe("with a token of another account", () => {
     let other: Account;
     const guest = { email: "imported@example.com", name: "Imported" };

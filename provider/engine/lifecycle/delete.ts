@@ -2,7 +2,7 @@ import type { Kind } from "../kind/kind";
 import { say } from "../messages/lines";
 import { objectsOfEarlier, objectsOfPending } from "../pending/objects-sent";
 import type { BoundKind } from "../run/bound-kind";
-import { type Bag, hidden, isImported, ownerOf } from "../values/bag";
+import { type Bag, hidden, isImported, ownerOf, pick } from "../values/bag";
 import { ownerName } from "../values/urn";
 import { waitUntilGone } from "./await-gone";
 import { contentsToGo, sayContentsGone } from "./contents";
@@ -190,7 +190,13 @@ function refuseWrongImport(kind: Kind, id: string, state: Bag, sought: SoughtToD
     return;
   }
   const shown = kind.show(sought.live);
-  if (!kind.isMatch(kind.wanted(kind.inputsOf(state)), shown)) {
+  const declared = kind.wanted(kind.inputsOf(state));
+  // A file leaves out secrets, such as a code.
+  const known = pick(
+    declared,
+    kind.identity(declared).filter((field) => declared[field] !== undefined),
+  );
+  if (kind.differences(known, shown).length > 0) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it was imported with this id, but the service shows ${kind.label(shown)} there. If the ` +
         "import file had the wrong id, take this entry out with `pulumi state delete`, and import it again. If it is the right one " +

@@ -42,6 +42,8 @@ export type Command =
   | { readonly do: "destroy"; readonly stack: number; readonly crash?: Crash }
   | { readonly do: "preview"; readonly stack: number; readonly edits: readonly Edit[] }
   | { readonly do: "refresh"; readonly stack: number }
+  /** What is at rest is as if it had been imported from a file. */
+  | { readonly do: "import"; readonly stack: number }
   | { readonly do: "app"; readonly act: Act }
   /** They replace the faults set before. */
   | { readonly do: "faults"; readonly faults: readonly Spoiling[] }

@@ -143,6 +143,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("destroy" as const), stack, crash }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("preview" as const), stack, edits: edits(2) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("refresh" as const), stack }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("import" as const), stack }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("app" as const), act }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("faults" as const), faults }) },
   { weight: 1, arbitrary: fc.constant({ do: "faults" as const, faults: [] }) },

@@ -196,6 +196,9 @@ export class Replay {
         return [
           await this.world.until(this.#noted(this.#stack(command.stack), "refresh", (own) => own.refresh())),
         ];
+      case "import":
+        this.#stack(command.stack).forgetOwners();
+        return [];
       case "app":
         this.#actOnRest(command.act);
         return [];

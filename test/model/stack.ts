@@ -2,6 +2,7 @@ import { type Machine, ProviderInProcess } from "../protocol/provider-in-process
 import type { Stored } from "../protocol/engine-state";
 import { type RunResult, TestEngine } from "../protocol/test-engine";
 import type { Crash, Edit } from "./command";
+import { hidden } from "../../provider/engine/values/bag";
 import { keysOf, pendingOf, unconfirmedOf } from "./ledger";
 import type { Program } from "./program";
 import type { World } from "./world";
@@ -72,6 +73,22 @@ export class Stack {
   /** `pulumi state delete`. */
   giveUp(name: string): void {
     this.#engine.state.delete(name);
+  }
+
+  /** An imported state does not name its resource. That it does not have its account either is tested elsewhere. */
+  forgetOwners(): void {
+    const forgotten: string[] = [hidden.owner, hidden.declared, hidden.madeAt, hidden.version];
+    const underWay = ["pending", hidden.earlier, hidden.underWay, hidden.unsure];
+    const isAtRest = ({ outputs }: Stored): boolean => {
+      const text = JSON.stringify(outputs);
+      return underWay.every((field) => !text.includes(`"${field}"`));
+    };
+    for (const [name, stored] of this.#engine.state) {
+      if (isAtRest(stored)) {
+        const kept = Object.entries(stored.outputs).filter(([field]) => !forgotten.includes(field));
+        this.#engine.state.set(name, { ...stored, outputs: Object.fromEntries(kept) });
+      }
+    }
   }
 
   edit(edits: readonly Edit[]): void {

@@ -162,8 +162,12 @@ describe("promise 3: what was imported is not lost", () => {
     };
     await imported("Authorization", { ...guest, code: 593847 });
     const { inputs, outputs, ...stored } = account.engine.state.get("own") as Stored;
-    const [file, known] = [inputs, outputs].map((bag) => ({ ...bag, code: undefined })) as [Bag, Bag];
-    account.engine.state.set("own", { ...stored, inputs: file, outputs: known });
+    const withoutCode = (bag: Bag): Bag => ({ ...bag, code: undefined });
+    account.engine.state.set("own", {
+      ...stored,
+      inputs: withoutCode(inputs),
+      outputs: withoutCode(outputs),
+    });
     await applied();
     expect(doorsOf("Guest")).toEqual([]);
   });

@@ -1,11 +1,17 @@
 import { Listing } from "../../provider/engine/lists/listing";
-import { isParentGone, isProvenMissing, locate, seek } from "../../provider/engine/lifecycle/locate";
+import * as locating from "../../provider/engine/lifecycle/locate";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { lamps, said } from "./lamps";
 import type { Bag } from "../../provider/engine/values/bag";
 import { failures, goneShelf, listening, parentThat, Shelf } from "./shelf";
 
+const { isParentGone, isProvenMissing, seek } = locating;
+
 const lamp = { lampId: 7, name: "Porch" };
+
+/** With a state that a run has written: it names its resource. */
+const locate: typeof locating.locate = (kind, id, state, wanted) =>
+  locating.locate(kind, id, { __owner: "urn:pulumi:s::p::smartlock:Lamp::porch", ...state }, wanted);
 const young = (): Record<string, unknown> => ({ creationDate: new Date().toISOString() });
 
 /** In a room that exists or not. */
@@ -51,6 +57,30 @@ describe("Locating an object", () => {
     service.account = 6;
     await expect(locate(kind, "7", { __account: 5 })).rejects.toThrow("Lamp 7 is in account 5");
     expect(service.asked).toBe(asked);
+  });
+
+  it.each([
+    ["takes what was imported for gone if the state has its account", { __account: 5 }, { is: "gone" }],
+    ["takes what a lookup shows for gone", { __get: true }, { is: "gone" }],
+    [
+      "does not take what was imported for gone while nobody knows its account",
+      { name: "Porch" },
+      {
+        is: "unproven",
+        why: "it was imported, and its state does not have its account, so the token may belong to another one",
+      },
+    ],
+  ])("%s", async (_what, state, outcome) => {
+    const { kind, service } = lamps();
+    service.account = 5;
+    const words = await said(async () => expect(await locating.locate(kind, "7", state)).toEqual(outcome));
+    expect(words).toBe(
+      outcome.is === "gone"
+        ? ""
+        : 'Warning: Lamp "Porch" (id 7): the service has none with this id, but that proves nothing: it was imported, and its state does not ' +
+            "have its account, so the token may belong to another one. It is treated as unchanged. If the token is the right one, it was " +
+            "deleted: take it out of the state with `pulumi state delete`, and the next `pulumi up` makes a new one.\n",
+    );
   });
 
   it("names what it was part of where that is gone too, and only then", async () => {

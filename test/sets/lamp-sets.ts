@@ -62,8 +62,10 @@ export function inParts(
   asked: string[],
   all: () => readonly Lamp[],
 ): Pick<ResourceSpec, "parent" | "byParent" | "list"> {
+  const room = parentThat(() => false, { noun: "room", keyFrom: ({ roomId }) => String(roomId) });
+  const rooms = [{ key: "1" }, { key: "2" }, { key: "3" }];
   return {
-    parent: parentThat(() => false, { noun: "room", keyFrom: ({ roomId }) => String(roomId) }),
+    parent: { ...room, kind: { ...room.kind, list: () => Promise.resolve(rooms) } },
     byParent: {
       list: (_api, part) => {
         asked.push(part);

@@ -4,7 +4,7 @@ import { manyOf } from "../messages/names";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, hidden, isHidden } from "../values/bag";
 import { type Checked, checkInputs, failuresOf } from "./inputs";
-import { locate } from "./locate";
+import { locateWithToken } from "./locate";
 import { namesFor } from "./plan";
 
 /**
@@ -140,7 +140,7 @@ async function otherPlaces(
 
 async function absenceOf(kind: BoundKind, id: string): Promise<string[]> {
   const { type } = kind.spec;
-  const located = await locate(kind, id, {});
+  const located = await locateWithToken(kind, id, {});
   switch (located.is) {
     case "there":
       return [];

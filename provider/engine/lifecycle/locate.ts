@@ -98,14 +98,15 @@ export async function locate(kind: BoundKind, id: string, state: Bag, wanted?: B
   if (wanted !== undefined && (await isNotWorthAsking(kind, id, state, wanted))) {
     return { is: "gone" };
   }
-  const located = await look(kind, id, state);
+  const located = await locateWithToken(kind, id, state);
   if (located.is === "gone" && isImported(state) && state[hidden.account] === undefined) {
     return accountUnknown(kind, id, state);
   }
   return located;
 }
 
-async function look(kind: BoundKind, id: string, state: Bag): Promise<Located> {
+/** The same in the account of the token, whichever account the state is of. */
+export async function locateWithToken(kind: BoundKind, id: string, state: Bag): Promise<Located> {
   const sought = await seek(kind, id, state);
   switch (sought.is) {
     case "there":

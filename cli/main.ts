@@ -17,11 +17,10 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof SmartlockError)) {
-      throw error;
-    }
-    console.error(`smartlock: ${error.message}`);
-    process.exitCode = 1;
+    const isForPeople = error instanceof CommandError || error instanceof SmartlockError;
+    console.error(isForPeople ? `smartlock: ${error.message}` : error);
+    // Thrown out of here, the code would always be 1, and the doctor ends with 2 if it fails itself.
+    process.exitCode ??= 1;
   }
 }
 

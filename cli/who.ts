@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
+import { z } from "zod";
 import type { AccountUser, Authorization, Smartlock, SmartlockClient } from "../provider/api";
-import { ifTokenAllows } from "../provider/engine/lists/allowed";
+import { ifAllowed } from "../provider/engine/lists/allowed";
 import { shown } from "../provider/http";
 import { isReachable } from "../provider/resources/locks";
 import { grantType } from "../provider/resources/authorization/grant-types";
@@ -34,6 +35,12 @@ interface GrantAnswer extends Opening {
   readonly authorizationId: string;
 }
 
+/** With and without seconds. The offset is required: without one it would mean another moment in every time zone. */
+const momentForm = z.union([
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+]);
+
 /** Parts of the lock itself, which let nobody in. */
 const DEVICES: readonly unknown[] = ["bridge", "keypad"];
 
@@ -41,9 +48,9 @@ const MAX_TEXT = 400;
 
 export function whoCommand(): Command {
   const command = new Command("who")
-    .description("Who can open a lock at a moment, and why. Codes are never shown.")
+    .description("Who can open a lock at a given moment, and why. Codes are never shown.")
     .requiredOption("--lock <name>", "the lock, by its name or its id")
-    .option("--at <moment>", "a date and time with an offset (default: now)", moment)
+    .option("--at <moment>", "a date and time with an offset (default: now)", parseMoment)
     .option("--json", "print JSON for a program")
     .addHelpText("after", '\nExample:\n  smartlock who --lock "Front door" --at 2026-12-24T18:00+01:00');
   return withConnection(command).action(async (options: WhoOptions) => {
@@ -56,11 +63,11 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
   const lock = findLock(await client.smartlocks.list(), wanted);
   const [grants, users, addresses] = await Promise.all([
     client.authorizations.listOf({ smartlockId: lock.smartlockId }),
-    ifTokenAllows(client.accountUsers.listAll()),
-    ifTokenAllows(client.addresses.list()),
+    ifAllowed(client.accountUsers.listAll()),
+    ifAllowed(client.addresses.list()),
   ]);
   const moment = at ?? client.serviceTime();
-  const zone = timeZoneOf(lock, addresses ?? []);
+  const zone = timeZoneOf(lock, addresses);
   const local = localTime(zone, moment);
   return {
     lock: { name: lock.name, smartlockId: lock.smartlockId, online: isReachable(lock) },
@@ -97,13 +104,17 @@ function notesOn(
     ...(isReachable(lock)
       ? []
       : [
-          "The lock is offline: it may not know yet what was changed since then, and may still honour what was removed.",
+          "The lock is offline: it may not have received the latest changes yet, and may still honour what was removed.",
         ]),
     ...(pending.length === 0
       ? []
-      : [`A change is under way: ${pending.map(({ name }) => `"${name}"`).join(", ")}.`]),
+      : [
+          `The lock has not confirmed the latest change to ${pending.map(({ name }) => `"${name}"`).join(" and ")} yet.`,
+        ]),
     ...(users === undefined ? ["The token may not read users, so they have only their ids here."] : []),
-    ...(addresses === undefined ? ["The token may not read addresses, and so not their time zones."] : []),
+    ...(addresses === undefined
+      ? ["The token may not read addresses, so their time zones are not known."]
+      : []),
     "The account's owner, and sub-accounts with the right to operate locks, can also open it. They are not listed here.",
   ];
 }
@@ -124,18 +135,17 @@ function inWords({ lock, local, timeZone, grants, notes }: WhoAnswer): string {
     .join("\n");
 }
 
-function lineOf({ who, email, type, name, remote, why }: GrantAnswer): string {
+function lineOf({ who, email, type, name, remote, opens, why }: GrantAnswer): string {
   const person = email === undefined ? who : `${who} <${email}>`;
   const named = name === who ? type : `${type} "${name}"`;
-  return `${person}: ${named}, ${why}${remote ? ", also remotely" : ""}`;
+  return `${person}: ${named}, ${why}${remote && opens === "yes" ? ", also remotely" : ""}`;
 }
 
-function moment(text: string): number {
-  const parsed = /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(parsed)) {
+function parseMoment(text: string): number {
+  if (!momentForm.safeParse(text).success) {
     throw new InvalidArgumentError(
       "It must be a date and time with an offset, such as 2026-12-24T18:00+01:00.",
     );
   }
-  return parsed;
+  return Date.parse(text);
 }

@@ -3,6 +3,16 @@ import type { Address, Smartlock } from "../../provider/api";
 /** The service's order, Monday first. */
 export const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+export const NAMES_OF_DAYS = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+} as const;
+
 export type Day = (typeof DAYS)[number];
 
 /** Where the local time of a lock comes from. Only that of an address is certain: the service does not tell a lock's own. */
@@ -11,7 +21,7 @@ export interface TimeZone {
   readonly name: string;
   /** Why it is only assumed; undefined if it is certain. */
   readonly assumed?: string;
-  /** How far it is ahead of UTC at a moment, in minutes. */
+  /** How far it is ahead of UTC at a given moment, in minutes. */
   offsetAt(moment: number): number;
 }
 
@@ -25,16 +35,24 @@ export interface LocalTime {
 
 const MINUTE = 60_000;
 
-/** The time zone of the lock's address or, without one, what the lock's own settings say. */
-export function timeZoneOf(lock: Smartlock, addresses: readonly Address[]): TimeZone {
-  const own = addresses.filter(({ smartlockIds }) => smartlockIds.includes(lock.smartlockId));
-  const names = [...new Set(own.flatMap(({ timeZone }) => timeZone ?? []))].filter(isTimeZone);
-  const [name, ...others] = names;
-  if (name === undefined) {
-    return assumedZone(lock);
+/**
+ * The time zone of the lock's address or, without one, what the lock's own settings say.
+ *
+ * @param addresses undefined if they could not be read
+ */
+export function timeZoneOf(lock: Smartlock, addresses: readonly Address[] | undefined): TimeZone {
+  if (addresses === undefined) {
+    return assumedZone(lock, "the addresses could not be read");
   }
-  const zone = namedZone(name);
-  return others.length === 0 ? zone : { ...zone, assumed: `its addresses are in ${names.join(" and ")}` };
+  const own = addresses.filter(({ smartlockIds }) => smartlockIds.includes(lock.smartlockId));
+  const names = [...new Set(own.flatMap(({ timeZone }) => timeZone ?? []).map(usualName))];
+  const known = names.find((name) => nodesName(name) !== undefined);
+  if (known === undefined) {
+    const unknown = `its address names a time zone that is not known (${names.join(", ")})`;
+    return assumedZone(lock, names.length === 0 ? "it has no address with a time zone" : unknown);
+  }
+  const zone = namedZone(known);
+  return names.length === 1 ? zone : { ...zone, assumed: `its addresses are in ${names.join(" and ")}` };
 }
 
 export function localTime(zone: TimeZone, moment: number): LocalTime {
@@ -43,15 +61,22 @@ export function localTime(zone: TimeZone, moment: number): LocalTime {
   const day = DAYS[(local.getUTCDay() + 6) % 7] as Day;
   const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
   const text = local.toISOString();
-  return { day, minute, words: `${day} ${text.slice(0, 10)} ${text.slice(11, 16)}` };
+  const words = `${NAMES_OF_DAYS[day].slice(0, 3)} ${text.slice(0, 10)} ${text.slice(11, 16)}`;
+  return { day, minute, words };
 }
 
-function isTimeZone(name: string): boolean {
+/** The name of a time zone with the usual capitals. A name that Node knows as another one, or not at all, stays. */
+function usualName(name: string): string {
+  const known = nodesName(name);
+  return known?.toLowerCase() === name.toLowerCase() ? known : name;
+}
+
+/** What Node calls the time zone; undefined if it does not know it. */
+function nodesName(name: string): string | undefined {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -79,15 +104,15 @@ function namedZone(name: string): TimeZone {
 }
 
 /** The service calls these fields deprecated, and the number of the lock's time zone is documented nowhere. */
-function assumedZone({ config }: Smartlock): TimeZone {
+function assumedZone({ config }: Smartlock, why: string): TimeZone {
   const offset = config?.timezoneOffset ?? undefined;
   if (offset === undefined) {
-    return { name: "UTC", assumed: "neither an address nor the lock says which one", offsetAt: () => 0 };
+    return { name: "UTC", assumed: `${why}, and its settings name none`, offsetAt: () => 0 };
   }
   const isSaving = config?.daylightSavingMode === 1;
   return {
     name: `${utcWords(offset)}${isSaving ? ", with European daylight saving time" : ""}`,
-    assumed: "no address says which one, so this is what the lock's settings say",
+    assumed: `${why}, so this is what its settings say`,
     offsetAt: (moment) => offset + (isSaving && isEuropeanSummer(moment) ? 60 : 0),
   };
 }

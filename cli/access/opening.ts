@@ -2,63 +2,83 @@ import type { Authorization } from "../../provider/api";
 import { shownGrant } from "../../provider/resources/authorization/grant";
 import { speakWindow } from "../../provider/resources/authorization/access-window";
 import { sayTime } from "../../provider/resources/words";
-import { DAYS, type LocalTime } from "./local-time";
+import { DAYS, type LocalTime, NAMES_OF_DAYS } from "./local-time";
 
-/** Whether a grant opens its lock at a moment, and why. Where it is not documented what a lock does, nobody can say. */
+/** Whether a grant opens its lock at a given moment, and why. Where it is not documented what a lock does, nobody can say. */
 export interface Opening {
   readonly opens: "yes" | "no" | "unclear";
   /** Such as `mon–fri 08:00–16:00`, or `it is disabled`. */
   readonly why: string;
 }
 
-const ALL_DAYS = 127;
-
 /** @param at in milliseconds since 1970, and the same as the lock's own clock shows it */
 export function openingAt(grant: Authorization, at: number, local: LocalTime): Opening {
-  const window = speakWindow(shownGrant(grant));
-  const refused = (why: string): Opening => ({
-    opens: "no",
+  const begins = momentOf(grant.allowedFromDate);
+  const ends = momentOf(grant.allowedUntilDate);
+  const shown = shownGrant(grant);
+  const window = speakWindow(shown);
+  const because = (opens: "no" | "unclear", why: string): Opening => ({
+    opens,
     why: window === "always" ? why : `${why} (${window})`,
   });
   if (!grant.enabled) {
-    return refused("it is disabled");
+    return because("no", "it is disabled");
   }
-  if (isSet(grant.allowedFromDate) && at < Date.parse(grant.allowedFromDate)) {
-    return refused("it has not begun yet");
+  if (begins !== undefined && at < begins) {
+    return because("no", "it has not begun yet");
   }
-  if (isSet(grant.allowedUntilDate) && at >= Date.parse(grant.allowedUntilDate)) {
-    return refused("it is over");
+  if (ends !== undefined && at >= ends) {
+    return because("no", "it is over");
+  }
+  if (Number.isNaN(begins)) {
+    return because("unclear", "the date on which it begins cannot be read");
   }
   // Without a start date, the lock ignores the limits on days and times.
-  return isSet(grant.allowedFromDate) ? withinDay(grant, local, window) : { opens: "yes", why: window };
+  const flaw = begins === undefined ? undefined : flawOfDay(grant, shown.allowedWeekDays ?? DAYS, local);
+  if (flaw?.opens !== "no" && Number.isNaN(ends)) {
+    return because("unclear", "the date on which it ends cannot be read");
+  }
+  return flaw === undefined ? { opens: "yes", why: window } : because(flaw.opens, flaw.why);
 }
 
-function withinDay(grant: Authorization, local: LocalTime, window: string): Opening {
-  const days = grant.allowedWeekDays ?? ALL_DAYS;
+interface Flaw {
+  readonly opens: "no" | "unclear";
+  readonly why: string;
+}
+
+/**
+ * Why the lock does not open on this day at this time, or may not.
+ *
+ * @param days at runtime, a value of the service for which there are no words is a number
+ */
+function flawOfDay(
+  grant: Authorization,
+  days: readonly string[] | number,
+  local: LocalTime,
+): Flaw | undefined {
+  if (typeof days === "number") {
+    return { opens: "unclear", why: "its days cannot be read" };
+  }
   const from = grant.allowedFromTime ?? 0;
   const until = grant.allowedUntilTime ?? 0;
-  if (days === 0) {
-    return { opens: "unclear", why: `it names no day, which a lock might read as every day (${window})` };
+  const isAllDay = from === 0 && until === 0;
+  const isOverMidnight = until <= from && !isAllDay;
+  const isInTime = isAllDay || isOverMidnight || (local.minute >= from && local.minute < until);
+  if (days.length === 0 && isInTime) {
+    return { opens: "unclear", why: "it names no day, which a lock might read as every day" };
   }
-  const today = DAYS.indexOf(local.day);
-  // The service's bits: 64 is Monday.
-  const isOn = (day: number): boolean => (days & (64 >> day)) !== 0;
-  const isOverMidnight = until <= from && !(from === 0 && until === 0);
-  if (isOverMidnight && (isOn(today) || isOn((today + 6) % 7))) {
+  const yesterday = DAYS[(DAYS.indexOf(local.day) + 6) % 7] as string;
+  if (isOverMidnight && (days.includes(local.day) || days.includes(yesterday))) {
     const times = [from, until].map(sayTime).join(" to ");
-    return { opens: "unclear", why: `what a lock does with ${times} is not documented (${window})` };
+    return { opens: "unclear", why: `what a lock does with ${times} is not documented` };
   }
-  if (!isOn(today)) {
-    return { opens: "no", why: `not on a ${local.day} (${window})` };
+  if (days.length > 0 && !days.includes(local.day)) {
+    return { opens: "no", why: `not on a ${NAMES_OF_DAYS[local.day]}` };
   }
-  if (from === 0 && until === 0) {
-    return { opens: "yes", why: window };
-  }
-  return local.minute >= from && local.minute < until
-    ? { opens: "yes", why: window }
-    : { opens: "no", why: `not at this time of day (${window})` };
+  return isInTime ? undefined : { opens: "no", why: "not at this time of day" };
 }
 
-function isSet(value: string | null | undefined): value is string {
-  return value !== undefined && value !== null;
+/** In milliseconds since 1970; not a number if the date cannot be read. */
+function momentOf(date: string | null | undefined): number | undefined {
+  return date === undefined || date === null ? undefined : Date.parse(date);
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { SmartlockClient } from "../../provider/api";
+import { parseBaseUrl } from "../../provider/http";
 import { resolveSettings, type Settings } from "../../provider/engine/run/settings/settings";
 import {
   environmentSource,
@@ -14,11 +15,17 @@ export interface ConnectionOptions {
   readonly stack?: string;
 }
 
+/** Where settings may come from, before anybody has looked whether they can be used. */
+export interface Sources {
+  readonly environment: SettingsSource;
+  readonly ofStack: SettingsSource;
+  /** If a stack was named. */
+  readonly configuration: StackConfiguration | undefined;
+}
+
 /** How to reach the account, and where that was said. */
 export interface Connection {
   readonly settings: Settings;
-  /** If a stack was named. */
-  readonly configuration: StackConfiguration | undefined;
 }
 
 /** Adds what each command has that talks to the service. */
@@ -27,25 +34,59 @@ export function withConnection(command: Command): Command {
     .option("--stack <name>", "take the token and the base URL from the configuration of this Pulumi stack")
     .addHelpText(
       "after",
-      "\nThe token comes from SMARTLOCK_TOKEN, from --stack, or from a hidden prompt. It is never an argument.\n" +
-        "SMARTLOCK_BASE_URL names another service than the default.",
+      "\nThe token comes from SMARTLOCK_TOKEN, from --stack, or from a hidden prompt.\n" +
+        "It is never an argument, because other users of the machine could see it.\n" +
+        "SMARTLOCK_BASE_URL sets a base URL other than the default.",
     );
 }
 
-/** The environment comes before the stack, as in a run of Pulumi. A token is never an argument: other users of the machine could see it. */
-export async function connectionOf({ stack }: ConnectionOptions): Promise<Connection> {
-  const configuration = stack === undefined ? undefined : await configurationOf(stack);
-  const sources: SettingsSource[] = [
-    environmentSource(process.env),
-    stackSource((key) => configuration?.get(`smartlock:${key}`)),
-  ];
-  if (sources.every((source) => source.get("token") === undefined)) {
-    sources.push(typed(await tokenFromTerminal(stack)));
+export async function connectionOf(options: ConnectionOptions): Promise<Connection> {
+  return connectionFrom(await sourcesOf(options), options);
+}
+
+/** The environment, and the stack if one was named. */
+export async function sourcesOf({ stack }: ConnectionOptions): Promise<Sources> {
+  return sourcesIn(stack === undefined ? undefined : await configurationOf(stack));
+}
+
+export function sourcesIn(configuration: StackConfiguration | undefined): Sources {
+  return {
+    environment: environmentSource(process.env),
+    ofStack: stackSource((key) => configuration?.get(`smartlock:${key}`)),
+    configuration,
+  };
+}
+
+/** The environment comes before the stack, as in a run of Pulumi. A token that neither has is asked for at the terminal. */
+export async function connectionFrom(sources: Sources, { stack }: ConnectionOptions): Promise<Connection> {
+  const given = [sources.environment, sources.ofStack];
+  if (given.some((source) => source.get("token") !== undefined)) {
+    return { settings: settingsFrom(given) };
   }
+  refuseWithoutAsking(sources, stack);
+  return { settings: settingsFrom([...given, typed(await tokenFromTerminal(stack))]) };
+}
+
+function settingsFrom(sources: readonly SettingsSource[]): Settings {
   try {
-    return { settings: resolveSettings(sources), configuration };
+    return resolveSettings(sources);
   } catch (error) {
     throw new CommandError((error as Error).message, { cause: error });
+  }
+}
+
+/** What would be refused with a token from the terminal is refused before anybody types one. */
+function refuseWithoutAsking({ environment, ofStack }: Sources, stack = ""): void {
+  // As if the stack had the token. Its base URL is then allowed, so only mistakes are refused.
+  const get = (key: string): string | undefined => (key === "token" ? "not typed yet" : ofStack.get(key));
+  const { baseUrl } = settingsFrom([environment, { ...ofStack, get }]);
+  try {
+    resolveSettings([environment, ofStack, typed("not typed yet")]);
+  } catch {
+    throw new CommandError(
+      `The stack "${stack}" names the base URL ${parseBaseUrl(baseUrl).shown}, but has no smartlock:token. A token from elsewhere is not sent ` +
+        "there. Set smartlock:token in that stack, or set SMARTLOCK_BASE_URL to the same URL.",
+    );
   }
 }
 
@@ -73,9 +114,9 @@ export async function reading<T>(
 async function tokenFromTerminal(stack: string | undefined): Promise<string> {
   const token = process.stdin.isTTY ? await askHidden("API token of the account (not shown): ") : "";
   if (token === "") {
-    const lacking = stack === undefined ? "" : `The stack "${stack}" has no smartlock:token. `;
+    const lacking = stack === undefined ? "No token." : `The stack "${stack}" has no smartlock:token.`;
     throw new CommandError(
-      `${lacking}No token. Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.`,
+      `${lacking} Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.`,
     );
   }
   return token;
@@ -84,7 +125,7 @@ async function tokenFromTerminal(stack: string | undefined): Promise<string> {
 function typed(token: string): SettingsSource {
   return {
     get: (key) => (key === "token" ? token : undefined),
-    describe: (key) => `the ${key} typed at the terminal`,
+    describe: () => "the terminal",
     howToChange: () => "type another one",
   };
 }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { z } from "zod";
 import { CommandError } from "../command-error";
 
 const run = promisify(execFile);
@@ -10,14 +11,28 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** By full key, such as `smartlock:token`. */
 export type StackConfiguration = ReadonlyMap<string, string>;
 
+const printed = z.record(z.string(), z.object({ value: z.string().optional() }));
+
 /** The configuration of a stack, as the Pulumi CLI prints it: it alone can decrypt secrets. */
 export async function configurationOf(stack: string): Promise<StackConfiguration> {
   const args = ["config", "--stack", stack, "--show-secrets", "--json", "--non-interactive"];
-  const { stdout } = await run("pulumi", args, { maxBuffer: MAX_BYTES }).catch((error: unknown) => {
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" };
+  const { stdout } = await run("pulumi", args, { env, maxBuffer: MAX_BYTES }).catch((error: unknown) => {
     throw new CommandError(whyNot(stack, error as Failure));
   });
-  const values = JSON.parse(stdout) as Record<string, { readonly value?: string }>;
-  return new Map(Object.entries(values).map(([key, { value }]) => [key, value ?? ""]));
+  return new Map(Object.entries(valuesIn(stdout, stack)).map(([key, { value }]) => [key, value ?? ""]));
+}
+
+/** No error of a parser gets out: it may quote what was printed, and that has secrets in it. */
+function valuesIn(stdout: string, stack: string): z.output<typeof printed> {
+  try {
+    return printed.parse(JSON.parse(stdout));
+  } catch {
+    throw new CommandError(
+      `The configuration of the stack "${stack}" cannot be read: the Pulumi CLI printed something else than expected. ` +
+        `Check that \`pulumi config --stack ${stack} --json\` prints JSON, or set SMARTLOCK_TOKEN instead.`,
+    );
+  }
 }
 
 interface Failure extends NodeJS.ErrnoException {

@@ -1,7 +1,19 @@
+import { isAbsolute } from "node:path";
 import { Command } from "commander";
+import { SmartlockError } from "../../provider/api";
+import type { Settings } from "../../provider/engine/run/settings/settings";
 import { shown } from "../../provider/http";
-import { connectionOf, type ConnectionOptions, reading, withConnection } from "../connection/connect";
-import type { Finding } from "./finding";
+import { CommandError } from "../command-error";
+import {
+  connectionFrom,
+  type ConnectionOptions,
+  reading,
+  type Sources,
+  sourcesIn,
+  sourcesOf,
+  withConnection,
+} from "../connection/connect";
+import { failure, type Finding, problem } from "./finding";
 import { machineFindings } from "./machine";
 import { noteFindings } from "./notes";
 import { serviceFindings } from "./service";
@@ -15,6 +27,9 @@ const MARKS = { ok: "  ", hint: "? ", problem: "! " } as const;
 
 const MAX_TEXT = 2_000;
 
+/** The exit code if there is no answer. */
+const COULD_NOT_LOOK = 2;
+
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description(
@@ -23,26 +38,74 @@ export function doctorCommand(): Command {
     .option("--json", "print JSON for a program")
     .addHelpText(
       "after",
-      "\nIt ends with 0 if it finds no problem, and with 1 if it does. Hints do not count.\n\n" +
+      "\nIt ends with 0 if it finds no problem, with 1 if it does, and with 2 if it could not look at all.\n" +
+        "Hints do not count.\n\n" +
         "Examples:\n  smartlock doctor\n  smartlock doctor --stack production --json",
     );
+  // Also if an option is wrong: a program must not take that for a problem that was found.
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_LOOK));
   return withConnection(command).action(async (options: DoctorOptions) => {
+    process.exitCode = COULD_NOT_LOOK;
     const findings = await examine(options);
     console.log(options.json === true ? JSON.stringify(findings, null, 2) : inWords(findings));
     process.exitCode = findings.some(({ level }) => level === "problem") ? 1 : 0;
   });
 }
 
+/** Each part is looked at even if another one cannot be: the doctor is asked when something is wrong. */
 async function examine(options: DoctorOptions): Promise<Finding[]> {
-  const connection = await connectionOf(options);
   const folder = process.cwd();
+  const machine = machineFindings(folder);
+  const known = await findOut(options);
+  const { sources, settings } = known;
   const groups = await Promise.all([
-    machineFindings(folder),
-    settingFindings(connection, folder),
-    noteFindings(connection.settings.notes?.path),
-    reading(connection, (client) => serviceFindings(client, Date.now)),
+    machine,
+    settingFindings(settings, sources.configuration, folder),
+    notesOf(known),
+    settings === undefined
+      ? [problem(`The service was not asked. ${known.why ?? ""}`)]
+      : reading({ settings }, (client) => serviceFindings(client, Date.now)).catch(unasked),
   ]);
   return groups.flat();
+}
+
+interface Known {
+  readonly sources: Sources;
+  readonly settings?: Settings;
+  /** Why there are no settings. */
+  readonly why?: string;
+}
+
+/** As much as can be found out: without the stack there is the environment, and without settings where they come from. */
+async function findOut(options: DoctorOptions): Promise<Known> {
+  let sources = sourcesIn(undefined);
+  try {
+    sources = await sourcesOf(options);
+    return { sources, ...(await connectionFrom(sources, options)) };
+  } catch (error) {
+    if (error instanceof CommandError) {
+      return { sources, why: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Such as a token that cannot be sent, because it has a line break in it. */
+function unasked(error: unknown): Finding[] {
+  if (error instanceof SmartlockError) {
+    return [failure("The service was not asked.", error)];
+  }
+  throw error;
+}
+
+async function notesOf({ settings, sources: { environment, ofStack } }: Known): Promise<Finding[]> {
+  const source = [environment, ofStack].find((one) => one.get("notes") !== undefined);
+  const path = source?.get("notes");
+  if (settings !== undefined || source === undefined || path === undefined) {
+    return noteFindings(settings?.notes);
+  }
+  // The failure already says that the path must be a full one.
+  return isAbsolute(path) ? noteFindings({ path, source: source.describe("notes") }) : [];
 }
 
 function inWords(findings: readonly Finding[]): string {

@@ -10,6 +10,7 @@ const run = promisify(execFile);
 
 /** What package.json requires. */
 export const MIN_NODE = "20.18.1";
+/** What package.json requires of the SDK. The CLI should not be older. */
 export const MIN_PULUMI = "3.216.0";
 
 /** The versions of what runs a program. The SDK is that of the project in this folder. */
@@ -18,12 +19,9 @@ export async function machineFindings(folder: string): Promise<Finding[]> {
   return [
     ok(`pulumi-smartlock ${packageVersion}`),
     atLeast("Node", process.versions.node, MIN_NODE, `Install Node ${MIN_NODE} or later.`),
-    cli === undefined
-      ? hint(
-          "The Pulumi CLI is not on PATH.",
-          "Install it to preview and apply programs: https://www.pulumi.com/docs/install/",
-        )
-      : atLeast("Pulumi CLI", cli, MIN_PULUMI, `Install the Pulumi CLI ${MIN_PULUMI} or later.`),
+    typeof cli === "string"
+      ? atLeast("Pulumi CLI", cli, MIN_PULUMI, `Install the Pulumi CLI ${MIN_PULUMI} or later.`)
+      : cli,
     sdk === undefined
       ? hint(
           `@pulumi/pulumi is not installed in ${folder}.`,
@@ -48,14 +46,22 @@ function isBefore(version: string, least: string): boolean {
   return different !== -1 && (one[different] ?? 0) < (other[different] ?? 0);
 }
 
-async function versionOfCli(): Promise<string | undefined> {
+/** The version, or why there is none. */
+async function versionOfCli(): Promise<string | Finding> {
   try {
     const { stdout } = await run("pulumi", ["version"], {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" },
     });
     return stdout.trim().replace(/^v/, "");
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code, stderr, message } = error as NodeJS.ErrnoException & { readonly stderr?: string };
+    const install = "https://www.pulumi.com/docs/install/";
+    return code === "ENOENT"
+      ? hint("The Pulumi CLI is not on PATH.", `Install it to preview and apply programs: ${install}`)
+      : hint(
+          `The Pulumi CLI does not run: \`pulumi version\` failed (${(stderr ?? "").trim() || message}).`,
+          `Install it again: ${install}`,
+        );
   }
 }
 

@@ -4,12 +4,12 @@ import {
   NotAllowedError,
   type Smartlock,
   type SmartlockClient,
-  type SmartlockError,
+  SmartlockError,
   UnreachableError,
 } from "../../provider/api";
 import { hasKeypad, isReachable } from "../../provider/resources/locks";
 import { grantType } from "../../provider/resources/authorization/grant-types";
-import { type Finding, hint, ok, problem } from "./finding";
+import { failure, type Finding, hint, ok, problem } from "./finding";
 
 /** What the lock allows. */
 const MAX_AUTHORIZATIONS = 200;
@@ -20,50 +20,33 @@ const NEARLY_FULL = 0.9;
 /** A clock that is wrong by less makes no difference that a person would notice. */
 const MAX_SKEW_MS = 60_000;
 
-/** One question for each scope that a program may need. What a token may write cannot be asked without writing. */
-const QUESTIONS: readonly {
-  readonly what: string;
-  readonly scope: string;
-  readonly isNeeded: boolean;
-  ask(client: SmartlockClient): Promise<unknown>;
-}[] = [
-  {
-    what: "locks",
-    scope: "smartlock",
-    isNeeded: true,
-    ask: (client) => client.smartlocks.list(),
-  },
-  {
-    what: "authorizations",
-    scope: "smartlock.auth",
-    isNeeded: true,
-    ask: (client) => client.authorizations.page({ page: 0, size: 1 }),
-  },
-  {
-    what: "users",
-    scope: "account",
-    isNeeded: false,
-    ask: (client) => client.accountUsers.list({ limit: 1 }),
-  },
-  { what: "addresses", scope: "account", isNeeded: false, ask: (client) => client.addresses.list() },
-  {
-    what: "notifications",
-    scope: "smartlock.log",
-    isNeeded: false,
-    ask: (client) => client.notifications.list(),
-  },
-  { what: "webhooks", scope: "webhook.decentral", isNeeded: false, ask: (client) => client.webhooks.list() },
-];
+/** Scopes that allow far more than the reading that they are needed for here. Others are advised first. */
+const WIDE: readonly string[] = ["account", "smartlock"];
 
+/** How a question ended: with an answer, or with a failure. */
+interface Asked<Answer> {
+  readonly what: string;
+  /** Whether every program needs it. */
+  readonly isNeeded: boolean;
+  readonly answer: Answer | undefined;
+  readonly failure: SmartlockError | undefined;
+}
+
+/** Asks for everything that a program may need. What a token may write cannot be asked without writing. */
 export async function serviceFindings(client: SmartlockClient, now: () => number): Promise<Finding[]> {
-  const answers = await Promise.all(
-    QUESTIONS.map(async (question) => ({ ...question, failure: await failureOf(question.ask(client)) })),
-  );
-  const [first] = answers;
-  if (first?.failure instanceof UnreachableError) {
-    return [problem(`The service cannot be reached. ${first.failure.message}`, first.failure.nextStep)];
+  const [locks, grants, ...others] = await Promise.all([
+    ask("locks", true, client.smartlocks.list()),
+    ask("authorizations", true, client.authorizations.listAll()),
+    ask("users", false, client.accountUsers.list({ limit: 1 })),
+    ask("addresses", false, client.addresses.list()),
+    ask("notifications", false, client.notifications.list()),
+    ask("webhooks", false, client.webhooks.list()),
+  ]);
+  const all = [locks, grants, ...others];
+  if (locks.failure instanceof UnreachableError) {
+    return [failure("The service cannot be reached.", locks.failure)];
   }
-  if (answers.every(({ failure }) => failure instanceof CredentialError)) {
+  if (all.every((asked) => asked.failure instanceof CredentialError)) {
     return [
       problem(
         "The service refuses the token for everything.",
@@ -73,35 +56,45 @@ export async function serviceFindings(client: SmartlockClient, now: () => number
   }
   return [
     clockFinding(client.serviceTime() - now()),
-    ...answers.map(({ what, scope, isNeeded, failure }) => answerFinding(what, scope, isNeeded, failure)),
-    ...(first?.failure === undefined ? await lockFindings(client) : []),
+    ...all.map(answerFinding),
+    ...(locks.answer === undefined ? [] : lockFindings(locks.answer, grants.answer)),
   ];
 }
 
-async function failureOf(asking: Promise<unknown>): Promise<SmartlockError | undefined> {
-  return asking.then(
-    () => undefined,
-    (error: unknown) => error as SmartlockError,
-  );
+async function ask<Answer>(what: string, isNeeded: boolean, asking: Promise<Answer>): Promise<Asked<Answer>> {
+  try {
+    return { what, isNeeded, answer: await asking, failure: undefined };
+  } catch (error) {
+    if (error instanceof SmartlockError) {
+      return { what, isNeeded, answer: undefined, failure: error };
+    }
+    throw error;
+  }
 }
 
-function answerFinding(
-  what: string,
-  scope: string,
-  isNeeded: boolean,
-  failure: SmartlockError | undefined,
-): Finding {
-  if (failure === undefined) {
+function answerFinding({ what, isNeeded, failure: failed }: Asked<unknown>): Finding {
+  if (failed === undefined) {
     return ok(`The token may read ${what}.`);
   }
-  if (!(failure instanceof CredentialError || failure instanceof NotAllowedError)) {
-    return problem(`Reading ${what} failed: ${failure.message}`, failure.nextStep);
+  const unread = failure(`Reading ${what} failed:`, failed);
+  const refused =
+    failed instanceof CredentialError
+      ? { what: `The token may not read ${what}.`, remedy: scopeAdvice(failed) }
+      : failed instanceof NotAllowedError
+        ? unread
+        : undefined;
+  if (refused === undefined) {
+    return unread;
   }
-  const remedy = `A token with the scope ${scope} can.`;
-  const words = `The token may not read ${what}.`;
   return isNeeded
-    ? problem(words, remedy)
-    : hint(words, `${remedy} It is only needed if a program declares them.`);
+    ? problem(refused.what, refused.remedy)
+    : hint(refused.what, `${refused.remedy} It is only needed if a program declares them.`);
+}
+
+/** Any one of the scopes suffices. */
+function scopeAdvice({ scopes, nextStep }: CredentialError): string {
+  const narrowest = scopes.find((scope) => !WIDE.includes(scope)) ?? scopes[0];
+  return narrowest === undefined ? nextStep : `A token with the scope ${narrowest} can.`;
 }
 
 function clockFinding(skewMs: number): Finding {
@@ -114,13 +107,12 @@ function clockFinding(skewMs: number): Finding {
     : ok("The clock of this machine agrees with that of the service.");
 }
 
-async function lockFindings(client: SmartlockClient): Promise<Finding[]> {
-  const locks = await client.smartlocks.list();
-  const grants = await client.authorizations.listAll().catch(() => []);
-  const findings = locks.flatMap((lock) => [...stateFindings(lock), ...roomFindings(lock, grants)]);
+/** @param grants undefined if they could not be read */
+function lockFindings(locks: readonly Smartlock[], grants: readonly Authorization[] | undefined): Finding[] {
+  const findings = locks.flatMap((lock) => [...stateFindings(lock), ...roomFindings(lock, grants ?? [])]);
   const keypads = locks.filter(hasKeypad).length;
-  const counted = `${locks.length} locks, ${keypads} of them with a keypad, ${grants.length} authorizations.`;
-  return [ok(counted), ...findings];
+  const counted = grants === undefined ? "authorizations not counted" : `${grants.length} authorizations`;
+  return [ok(`${locks.length} locks, ${keypads} of them with a keypad, ${counted}.`), ...findings];
 }
 
 function stateFindings(lock: Smartlock): Finding[] {

@@ -1,13 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type UnknownSettings, unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
-import type { Connection } from "../connection/connect";
+import type { Settings } from "../../provider/engine/run/settings/settings";
 import type { StackConfiguration } from "../connection/stack-configuration";
 import { type Finding, hint, ok, problem } from "./finding";
 
-/** Settings that are misspelt: a guard with a wrong name is off. */
+/**
+ * Settings that are misspelt: a guard with a wrong name is off.
+ *
+ * @param settings undefined if they cannot be used
+ */
 export async function settingFindings(
-  { settings, configuration }: Connection,
+  settings: Settings | undefined,
+  configuration: StackConfiguration | undefined,
   folder: string,
 ): Promise<Finding[]> {
   const unknown = [unknownVariables(process.env), await unknownInStack(configuration, folder)];
@@ -17,8 +22,12 @@ export async function settingFindings(
     ...unknown.flatMap(({ warnings }) => warnings.map((what) => hint(what, remedy))),
   ];
   return [
-    ok(`Base URL ${settings.baseUrl} (${settings.baseUrlSource}).`),
-    ok(`Token from ${settings.token.source}.`),
+    ...(settings === undefined
+      ? []
+      : [
+          ok(`Base URL ${settings.baseUrl} (${settings.baseUrlSource}).`),
+          ok(`Token from ${settings.token.source}.`),
+        ]),
     ...(found.length === 0 ? [ok("All settings have names that are known.")] : found),
   ];
 }

@@ -15,10 +15,10 @@ describe("smartlock who", () => {
     });
   }
 
-  it("says who can open a lock at a moment and why, in the local time of its address, and shows no code", async () => {
+  it("says who can open a lock at a given moment and why, in the local time of its address, and shows no code", async () => {
     const { stdout, stderr, code } = await who("--lock", "Front door", "--at", "2026-12-24T12:00+01:00");
     expect(stdout.trim().split("\n")).toEqual([
-      "Front door, thu 2026-12-24 12:00, Europe/Vienna",
+      "Front door, Thu 2026-12-24 12:00, Europe/Vienna",
       "",
       "Can open it:",
       "  Caretaker <caretaker@example.com>: app, always, also remotely",
@@ -45,7 +45,7 @@ describe("smartlock who", () => {
     expect(answer).toMatchObject({
       lock: { name: "Front door", online: true },
       at: "2026-12-24T17:00:00.000Z",
-      local: "thu 2026-12-24 18:00",
+      local: "Thu 2026-12-24 18:00",
       timeZone: { name: "Europe/Vienna" },
     });
     expect(answer.grants).toEqual([
@@ -57,8 +57,12 @@ describe("smartlock who", () => {
 
   it("marks a time zone that no address gives as assumed, and says that a lock is offline", async () => {
     const { stdout } = await who("--lock", "Cellar", "--at", "2026-07-01T12:00Z");
-    expect(stdout).toContain("(assumed: no address says which one, so this is what the lock's settings say)");
-    expect(stdout).toContain("The lock is offline: it may not know yet what was changed");
+    expect(stdout).toContain(
+      "(assumed: it has no address with a time zone, so this is what its settings say)",
+    );
+    expect(stdout).toContain(
+      "The lock is offline: it may not have received the latest changes yet, and may still honour what was removed.",
+    );
   });
 
   it.each([
@@ -66,6 +70,11 @@ describe("smartlock who", () => {
     [["--lock", "Attic"], 'No lock is called "Attic". The locks are Front door, Garage,'],
     [["--lock", "Garage", "--at", "2026-12-24T18:00"], "It must be a date and time with an offset"],
     [["--lock", "Garage", "--at", "tomorrow"], "It must be a date and time with an offset"],
+    [["--lock", "Garage", "--at", "2026-02-30T12:00Z"], "It must be a date and time with an offset"],
+    [["--lock", "Garage", "--at", "2026-12-24T18:00+0100"], "It must be a date and time with an offset"],
+    [["--lock", "Garage", "--at", "2026-12-24T24:00Z"], "It must be a date and time with an offset"],
+    // Other users of the machine could see it.
+    [["--lock", "Garage", "--token", "another-token"], "error: unknown option '--token'"],
     [[], "required option '--lock <name>' not specified"],
   ])("refuses %j in one line", async (args, words) => {
     const { stdout, stderr, code } = await who(...args);
@@ -94,7 +103,77 @@ describe("smartlock who", () => {
     await twin.stop();
   });
 
-  it("says where a token can come from if there is none, and takes none as an argument", async () => {
+  it.each(["2026-12-24T17:00Z", "2026-12-24T17:00:00Z", "2026-12-24T18:00:00.000+01:00"])(
+    "takes %s as a moment",
+    async (at) => {
+      const { stdout } = await who("--lock", "Front door", "--at", at);
+      expect(stdout).toContain("Front door, Thu 2026-12-24 18:00, Europe/Vienna");
+    },
+  );
+
+  it("says of nobody who is not let in that it works remotely", async () => {
+    const state = simulator.state();
+    const other = await startSimulator({
+      state: {
+        ...state,
+        authorizations: state.authorizations.map((grant) => ({
+          ...grant,
+          remoteAllowed: true,
+          ...(grant.name === "Caretaker" ? { enabled: false } : {}),
+        })),
+      },
+    });
+    const { stdout } = await smartlock(["who", "--lock", "Front door", "--at", "2026-12-24T12:00+01:00"], {
+      SMARTLOCK_TOKEN: other.token,
+      SMARTLOCK_BASE_URL: other.url,
+    });
+    await other.stop();
+    expect(stdout).toMatch(/\n {2}Cleaning crew .*, also remotely\n/);
+    expect(stdout).toContain(
+      "\nCannot open it then:\n  Caretaker <caretaker@example.com>: app, it is disabled\n",
+    );
+  });
+
+  it.each([401, 403])("goes without users and addresses if they are refused with %i", async (status) => {
+    const other = await startSimulator({ seed: "demo" });
+    other.setFaults(
+      ["GET /account/user", "GET /address"].map((operation) => ({
+        operation,
+        kind: "error",
+        status,
+        count: "always",
+      })),
+    );
+    const { stdout, stderr, code } = await smartlock(["who", "--lock", "Front door"], {
+      SMARTLOCK_TOKEN: other.token,
+      SMARTLOCK_BASE_URL: other.url,
+    });
+    await other.stop();
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    expect(stdout).toContain("(assumed: the addresses could not be read, ");
+    expect(stdout).toContain("The token may not read users, so they have only their ids here.");
+    expect(stdout).toContain("The token may not read addresses, so their time zones are not known.");
+  });
+
+  it("says which change the lock has not confirmed yet", async () => {
+    const state = simulator.state();
+    const other = await startSimulator({
+      state: {
+        ...state,
+        authorizations: state.authorizations.map((grant) =>
+          grant.name === "Caretaker" ? { ...grant, operationId: "0123456789abcdef01234567" } : grant,
+        ),
+      },
+    });
+    const { stdout } = await smartlock(["who", "--lock", "Front door"], {
+      SMARTLOCK_TOKEN: other.token,
+      SMARTLOCK_BASE_URL: other.url,
+    });
+    await other.stop();
+    expect(stdout).toContain('\nThe lock has not confirmed the latest change to "Caretaker" yet.\n');
+  });
+
+  it("says where a token can come from if there is none", async () => {
     const { stderr, code } = await smartlock(["who", "--lock", "Garage"], {
       SMARTLOCK_BASE_URL: simulator.url,
     });
@@ -117,7 +196,8 @@ describe("smartlock who", () => {
   it("has help with an example", async () => {
     const { stdout, code } = await smartlock(["who", "--help"], {});
     expect(stdout).toContain('smartlock who --lock "Front door" --at 2026-12-24T18:00+01:00');
-    expect(stdout).toContain("It is never an argument.");
+    expect(stdout).toContain("It is never an argument, because other users of the machine could see it.");
+    expect(stdout).toContain("SMARTLOCK_BASE_URL sets a base URL other than the default.");
     expect(code).toBe(0);
   });
 });

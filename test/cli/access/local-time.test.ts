@@ -20,34 +20,61 @@ describe("The time zone of a lock", () => {
     expect(zone.assumed).toBeUndefined();
   });
 
-  it.each<[string, Address[], Partial<Config> | undefined, string, string]>([
+  it("has the usual spelling of its name, and counts as one however often it is spelt", () => {
+    const zone = timeZoneOf(lock(), [
+      address("Harbour Street 5", "europe/vienna"),
+      address("Quay 1", "Europe/Vienna"),
+    ]);
+    expect(zone).toMatchObject({ name: "Europe/Vienna" });
+    expect(zone.assumed).toBeUndefined();
+  });
+
+  it("keeps the name that the address has, if Node knows it under another one", () => {
+    expect(timeZoneOf(lock(), [address("Harbour Street 5", "Asia/Kolkata")]).name).toBe("Asia/Kolkata");
+  });
+
+  it.each<[string, Address[] | undefined, Partial<Config> | undefined, string, string]>([
     [
       "the lock's settings, without an address",
       [],
       { timezoneOffset: 60, daylightSavingMode: 1 },
       "UTC+1, with European daylight saving time",
-      "no address says which one, so this is what the lock's settings say",
+      "it has no address with a time zone, so this is what its settings say",
+    ],
+    [
+      "the lock's settings, if the address has no time zone",
+      [address("Harbour Street 5", undefined)],
+      { timezoneOffset: 0 },
+      "UTC",
+      "it has no address with a time zone, so this is what its settings say",
     ],
     [
       "the lock's settings, if the address has no zone that is known",
       [address("Harbour Street 5", "Nowhere/At-All"), address("Quay 1", undefined)],
       { timezoneOffset: -210 },
       "UTC-3:30",
-      "no address says which one, so this is what the lock's settings say",
+      "its address names a time zone that is not known (Nowhere/At-All), so this is what its settings say",
+    ],
+    [
+      "the lock's settings, if the addresses could not be read",
+      undefined,
+      { timezoneOffset: 60, daylightSavingMode: 0 },
+      "UTC+1",
+      "the addresses could not be read, so this is what its settings say",
     ],
     [
       "the lock's settings, if the address has other locks",
       [address("Harbour Street 5", "Europe/Vienna", [1])],
       { timezoneOffset: 0, daylightSavingMode: 0 },
       "UTC",
-      "no address says which one, so this is what the lock's settings say",
+      "it has no address with a time zone, so this is what its settings say",
     ],
     [
       "UTC, if nothing says which one",
       [],
       undefined,
       "UTC",
-      "neither an address nor the lock says which one",
+      "it has no address with a time zone, and its settings name none",
     ],
     [
       "the first of two zones",
@@ -55,6 +82,13 @@ describe("The time zone of a lock", () => {
       undefined,
       "Europe/Vienna",
       "its addresses are in Europe/Vienna and Europe/Lisbon",
+    ],
+    [
+      "the known one of two zones",
+      [address("Harbour Street 5", "Nowhere/At-All"), address("Quay 1", "Europe/Lisbon")],
+      undefined,
+      "Europe/Lisbon",
+      "its addresses are in Nowhere/At-All and Europe/Lisbon",
     ],
   ])("is assumed to be %s", (_title, addresses, config, name, assumed) => {
     expect(timeZoneOf(lock(config), addresses)).toMatchObject({ name, assumed });
@@ -69,12 +103,12 @@ describe("The local time of a lock", () => {
 
   it.each<[string, string, string, string]>([
     // The clocks go forward on 28 March 2027, and back on 31 October 2027.
-    ["2027-03-28T00:59:00Z", "sun 2027-03-28 01:59", "sun 2027-03-28 01:59", "sun 2027-03-28 01:59"],
-    ["2027-03-28T01:00:00Z", "sun 2027-03-28 03:00", "sun 2027-03-28 03:00", "sun 2027-03-28 02:00"],
-    ["2027-10-31T00:59:00Z", "sun 2027-10-31 02:59", "sun 2027-10-31 02:59", "sun 2027-10-31 01:59"],
-    ["2027-10-31T01:00:00Z", "sun 2027-10-31 02:00", "sun 2027-10-31 02:00", "sun 2027-10-31 02:00"],
-    ["2026-12-24T23:30:00Z", "fri 2026-12-25 00:30", "fri 2026-12-25 00:30", "fri 2026-12-25 00:30"],
-    ["2026-08-02T22:15:30Z", "mon 2026-08-03 00:15", "mon 2026-08-03 00:15", "sun 2026-08-02 23:15"],
+    ["2027-03-28T00:59:00Z", "Sun 2027-03-28 01:59", "Sun 2027-03-28 01:59", "Sun 2027-03-28 01:59"],
+    ["2027-03-28T01:00:00Z", "Sun 2027-03-28 03:00", "Sun 2027-03-28 03:00", "Sun 2027-03-28 02:00"],
+    ["2027-10-31T00:59:00Z", "Sun 2027-10-31 02:59", "Sun 2027-10-31 02:59", "Sun 2027-10-31 01:59"],
+    ["2027-10-31T01:00:00Z", "Sun 2027-10-31 02:00", "Sun 2027-10-31 02:00", "Sun 2027-10-31 02:00"],
+    ["2026-12-24T23:30:00Z", "Fri 2026-12-25 00:30", "Fri 2026-12-25 00:30", "Fri 2026-12-25 00:30"],
+    ["2026-08-02T22:15:30Z", "Mon 2026-08-03 00:15", "Mon 2026-08-03 00:15", "Sun 2026-08-02 23:15"],
   ])("at %s is %s by its address, %s by its settings, %s without daylight saving time", (at, ...expected) => {
     const said = [vienna, european, fixed].map((zone) => localTime(zone, Date.parse(at)).words);
     expect(said).toEqual(expected);
@@ -84,7 +118,7 @@ describe("The local time of a lock", () => {
     expect(localTime(newYork, Date.parse("2026-12-25T04:59:59Z"))).toEqual({
       day: "thu",
       minute: 23 * 60 + 59,
-      words: "thu 2026-12-24 23:59",
+      words: "Thu 2026-12-24 23:59",
     });
     expect(localTime(newYork, Date.parse("2026-12-25T05:00:00Z"))).toMatchObject({ day: "fri", minute: 0 });
   });

@@ -83,8 +83,69 @@ describe("A grant", () => {
     });
   });
 
+  it("says the day in full if it does not open on it", () => {
+    expect(opening({ allowedFromDate: SINCE, allowedWeekDays: 64 })).toEqual({
+      opens: "no",
+      why: "not on a Thursday (mon from 2026-01-01 00:00 UTC)",
+    });
+  });
+
+  it.each<[string, Partial<Authorization>, string]>([
+    [
+      "begins on a date that cannot be read",
+      { allowedFromDate: "soon" },
+      "the date on which it begins cannot be read (from soon)",
+    ],
+    [
+      "ends on a date that cannot be read",
+      { allowedUntilDate: "" },
+      "the date on which it ends cannot be read (until )",
+    ],
+    [
+      "has days that are not known",
+      { allowedFromDate: SINCE, allowedWeekDays: 200 },
+      "its days cannot be read (200 from 2026-01-01 00:00 UTC)",
+    ],
+  ])("that %s may open or not", (_title, grant, why) => {
+    expect(opening(grant)).toEqual({ opens: "unclear", why });
+  });
+
+  it.each<[string, Partial<Authorization>, string]>([
+    ["is over", { allowedFromDate: "soon", allowedUntilDate: "2026-12-24T17:00:00.000Z" }, "it is over"],
+    [
+      "has not begun",
+      { allowedFromDate: "2026-12-24T17:00:01.000Z", allowedUntilDate: "later" },
+      "it has not begun yet",
+    ],
+    ["is disabled", { allowedFromDate: "soon", enabled: false }, "it is disabled"],
+    [
+      "is not for that day",
+      { allowedFromDate: SINCE, allowedUntilDate: "later", allowedWeekDays: 64 },
+      "not on a Thursday",
+    ],
+    [
+      "names no day, and is not for that time of day",
+      { allowedFromDate: SINCE, allowedWeekDays: 0, allowedFromTime: 480, allowedUntilTime: 960 },
+      "not at this time of day",
+    ],
+  ])("whose other limit cannot be told does not open if it %s", (_title, grant, why) => {
+    const found = opening(grant);
+    expect(found.opens).toBe("no");
+    expect(found.why).toContain(why);
+  });
+
   it.each<[string, Partial<Authorization>, string]>([
     ["names no day", { allowedWeekDays: 0 }, "it names no day, which a lock might read as every day"],
+    [
+      "names no day, at a time within its window",
+      { allowedWeekDays: 0, allowedFromTime: 480, allowedUntilTime: 1200 },
+      "it names no day",
+    ],
+    [
+      "names no day and goes over midnight",
+      { allowedWeekDays: 0, allowedFromTime: 1320, allowedUntilTime: 360 },
+      "it names no day",
+    ],
     [
       "goes over midnight",
       { allowedFromTime: 1320, allowedUntilTime: 360 },

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { SmartlockClient } from "../../provider/api";
+import { SmartlockClient, type SmartlockClientOptions } from "../../provider/api";
+import { type Guard, wayOut } from "../../provider/engine/run/settings/guards";
 import { resolveSettings, type Settings } from "../../provider/engine/run/settings/settings";
 import {
   environmentSource,
@@ -51,17 +52,40 @@ export async function connectionOf({ stack }: ConnectionOptions): Promise<Connec
 
 /** Lets `work` talk to the service. It can only read. */
 export async function reading<T>(
+  connection: Connection,
+  work: (client: SmartlockClient) => Promise<T>,
+): Promise<T> {
+  return withClient(connection, { readOnly: { nextStep: "This command only reads." } }, work);
+}
+
+/** Lets `work` talk to the service, and change something, unless the guard readOnly forbids it. */
+export async function writing<T>(
+  connection: Connection,
+  work: (client: SmartlockClient) => Promise<T>,
+): Promise<T> {
+  const { readOnly } = connection.settings;
+  const guard = readOnly && { nextStep: readOnlyWords(readOnly) };
+  return withClient(connection, { readOnly: guard }, work);
+}
+
+/** Which source forbids changes, and what to do about it. */
+export function readOnlyWords(guard: Guard): string {
+  return wayOut(guard, { set: "readOnly is set", wanted: "To let changes through" });
+}
+
+async function withClient<T>(
   { settings }: Connection,
+  options: Pick<SmartlockClientOptions, "readOnly">,
   work: (client: SmartlockClient) => Promise<T>,
 ): Promise<T> {
   const client = new SmartlockClient({
     token: settings.token,
     baseUrl: settings.baseUrl,
     baseUrlSource: settings.baseUrlSource,
-    readOnly: { nextStep: "This command only reads." },
     concurrency: settings.concurrency,
     requestsPerSecond: settings.requestsPerSecond,
     budgetMs: settings.timeout * 1000,
+    ...options,
   });
   try {
     return await work(client);

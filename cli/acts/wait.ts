@@ -35,16 +35,16 @@ export async function waitFor<Answer>(
 
 /** What was sent was accepted: a read that fails is no reason to call it failed. */
 async function lookOnce<Answer>(
-  { look }: Plan<Answer>,
+  plan: Plan<Answer>,
   client: SmartlockClient,
   answer: Answer,
   signal: AbortSignal,
 ): Promise<Look> {
-  if (look === undefined) {
-    throw new Error("This act has nothing to wait for.");
+  if (plan.look === undefined) {
+    throw new Error(`There is nothing to wait for after: ${plan.deed}.`);
   }
   try {
-    return await look(client, answer, { signal });
+    return await plan.look(client, answer, { signal });
   } catch (error) {
     if (!(error instanceof SmartlockError)) {
       throw error;

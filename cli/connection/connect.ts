@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { SmartlockClient } from "../../provider/api";
+import { SmartlockClient, type SmartlockClientOptions } from "../../provider/api";
+import { type Guard, wayOut } from "../../provider/engine/run/settings/guards";
 import { parseBaseUrl } from "../../provider/http";
 import { resolveSettings, type Settings } from "../../provider/engine/run/settings/settings";
 import {
@@ -26,6 +27,8 @@ export interface Sources {
 /** How to reach the account, and where that was said. */
 export interface Connection {
   readonly settings: Settings;
+  /** If a stack was named. */
+  readonly configuration: StackConfiguration | undefined;
 }
 
 /** Adds what each command has that talks to the service. */
@@ -61,10 +64,11 @@ export function sourcesIn(configuration: StackConfiguration | undefined): Source
 export async function connectionFrom(sources: Sources, { stack }: ConnectionOptions): Promise<Connection> {
   const given = [sources.environment, sources.ofStack];
   if (given.some((source) => source.get("token") !== undefined)) {
-    return { settings: settingsFrom(given) };
+    return { settings: settingsFrom(given), configuration: sources.configuration };
   }
   refuseWithoutAsking(sources, stack);
-  return { settings: settingsFrom([...given, typed(await tokenFromTerminal(stack))]) };
+  const settings = settingsFrom([...given, typed(await tokenFromTerminal(stack))]);
+  return { settings, configuration: sources.configuration };
 }
 
 function settingsFrom(sources: readonly SettingsSource[]): Settings {
@@ -92,17 +96,40 @@ function refuseWithoutAsking({ environment, ofStack }: Sources, stack = ""): voi
 
 /** Lets `work` talk to the service. It can only read. */
 export async function reading<T>(
-  { settings }: Connection,
+  connection: Pick<Connection, "settings">,
+  work: (client: SmartlockClient) => Promise<T>,
+): Promise<T> {
+  return withClient(connection, { readOnly: { nextStep: "This command only reads." } }, work);
+}
+
+/** Lets `work` talk to the service, and change something, unless the guard readOnly forbids it. */
+export async function writing<T>(
+  connection: Pick<Connection, "settings">,
+  work: (client: SmartlockClient) => Promise<T>,
+): Promise<T> {
+  const { readOnly } = connection.settings;
+  const guard = readOnly && { nextStep: readOnlyWords(readOnly) };
+  return withClient(connection, { readOnly: guard }, work);
+}
+
+/** Which source forbids changes, and what to do about it. */
+export function readOnlyWords(guard: Guard): string {
+  return wayOut(guard, { set: "readOnly is set", wanted: "To let changes through" });
+}
+
+async function withClient<T>(
+  { settings }: Pick<Connection, "settings">,
+  options: Pick<SmartlockClientOptions, "readOnly">,
   work: (client: SmartlockClient) => Promise<T>,
 ): Promise<T> {
   const client = new SmartlockClient({
     token: settings.token,
     baseUrl: settings.baseUrl,
     baseUrlSource: settings.baseUrlSource,
-    readOnly: { nextStep: "This command only reads." },
     concurrency: settings.concurrency,
     requestsPerSecond: settings.requestsPerSecond,
     budgetMs: settings.timeout * 1000,
+    ...options,
   });
   try {
     return await work(client);

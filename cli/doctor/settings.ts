@@ -32,7 +32,7 @@ export async function settingFindings(
   ];
 }
 
-async function unknownInStack(
+export async function unknownInStack(
   configuration: StackConfiguration | undefined,
   folder: string,
 ): Promise<UnknownSettings> {

@@ -73,7 +73,7 @@ describe("An act of the installed command", () => {
       const { stdout, code } = await smartlock([...name.split(" "), "--help"], {});
       expect(stdout).toContain(`smartlock ${acts.find((act) => act.name === name)?.example ?? "?"}`);
       expect(stdout).toContain("  4  the service accepted it, but the wait ended without a word of the lock");
-      expect(stdout).toContain("It is never an argument.");
+      expect(stdout).toContain("It is never an argument,");
       expect(code).toBe(0);
     }
   });

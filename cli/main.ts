@@ -4,6 +4,7 @@ import { SmartlockError } from "../provider/api";
 import { packageVersion } from "../provider/http";
 import { CommandError } from "./command-error";
 import { doctorCommand } from "./doctor/command";
+import { exportCommand } from "./export/command";
 import { simulatorCommand } from "./simulator";
 import { whoCommand } from "./who";
 
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const program = new Command("smartlock")
     .description("Tools around pulumi-smartlock: declare who may open which door.")
     .version(packageVersion)
+    .addCommand(exportCommand())
     .addCommand(whoCommand())
     .addCommand(doctorCommand())
     .addCommand(simulatorCommand());

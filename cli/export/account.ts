@@ -68,7 +68,11 @@ export async function readAccount(
   const [units, users, grants, subAccounts, webhooks, notifications] = await Promise.all([
     counted("units", "account", unitsOf(client, ofPart)),
     counted("users", "account", client.accountUsers.listAll()),
-    counted("authorizations", "smartlock.auth", isWhole ? client.authorizations.listAll() : grantsOn(client, part)),
+    counted(
+      "authorizations",
+      "smartlock.auth",
+      isWhole ? client.authorizations.listAll() : grantsOn(client, part),
+    ),
     isWhole ? counted("sub-accounts", "account", client.subAccounts.list()) : [],
     isWhole ? counted("webhooks", "webhook.decentral", client.webhooks.list()) : [],
     isWhole ? counted("notifications", "smartlock.log", client.notifications.list()) : [],

@@ -50,7 +50,7 @@ export function exportCommand(): Command {
     const made = exportOf(account, {
       project: projectName(folder),
       stack: options.newStack,
-      baseUrl: String(connection.settings.baseUrl),
+      baseUrl: connection.settings.baseUrl,
       withSecrets: options.withSecrets === true,
     });
     await write(folder, made, options);
@@ -62,7 +62,11 @@ export function exportCommand(): Command {
   });
 }
 
-async function write(folder: string, made: Export, { newStack, withSecrets = false }: ExportOptions): Promise<void> {
+async function write(
+  folder: string,
+  made: Export,
+  { newStack, withSecrets = false }: ExportOptions,
+): Promise<void> {
   await writeFolder(
     folder,
     made.files,
@@ -83,8 +87,14 @@ function inWords(made: Export, account: Account, options: ExportOptions): string
   const { counts, leftOut, omitted, secrets } = made;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const kinds = Object.entries(counts).map(([type, count]) => `${count} ${type}`);
-  const groups = byReason(leftOut).flatMap(([why, of]) => ["", `${why} (${of.length}):`, ...someOf(of.map(nameOf))]);
-  const refused = account.unread.map(({ what, scope }) => `  ${what}: a token with the scope ${scope} can read them`);
+  const groups = byReason(leftOut).flatMap(([why, of]) => [
+    "",
+    `${why} (${of.length}):`,
+    ...someOf(of.map(nameOf)),
+  ]);
+  const refused = account.unread.map(
+    ({ what, scope }) => `  ${what}: a token with the scope ${scope} can read them`,
+  );
   const missing = ["smartlock:token", ...secrets.missing];
   const lines = [
     `${options.out} has a program with ${total} resources: ${kinds.join(", ") || "none"}.`,
@@ -94,7 +104,9 @@ function inWords(made: Export, account: Account, options: ExportOptions): string
       : ["", `Not in the program (${leftOut.length}), see not-exported.md:`]),
     ...(refused.length === 0 ? [] : ["", "The token may not read:", ...refused]),
     ...groups,
-    ...(options.only === undefined ? [] : ["", "Only a part was asked for. The rest of the account is not in it."]),
+    ...(options.only === undefined
+      ? []
+      : ["", "Only a part was asked for. The rest of the account is not in it."]),
     ...secretLines(options),
     "",
     "Next:",

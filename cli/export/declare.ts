@@ -51,7 +51,7 @@ export function isDeclared(one: Declared | Undeclarable): one is Declared {
 }
 
 /** Fields that say what is so anyway. */
-const USUAL: Readonly<Record<string, unknown>> = { type: ["app", "person"], enabled: [true] };
+const USUAL: Readonly<Record<string, readonly unknown[]>> = { type: ["app", "person"], enabled: [true] };
 
 const EVERY_DAY = 7;
 
@@ -97,9 +97,8 @@ export const PENDING = "a change is under way; run the export again when the ser
 function withoutUsual(given: Bag): Bag {
   const isUsual = (field: string): boolean => {
     const value = given[field];
-    const usual = USUAL[field];
     const isEveryDay = field === "allowedWeekDays" && Array.isArray(value) && value.length === EVERY_DAY;
-    return isEveryDay || (Array.isArray(usual) && usual.includes(value));
+    return isEveryDay || USUAL[field]?.includes(value) === true;
   };
   const bag = pick(
     given,
@@ -149,9 +148,7 @@ function isLeftAlone({ inputs }: ResourceSpec, field: string): boolean {
 }
 
 function withPassword({ writeOnly }: ResourceSpec, bag: Bag): Bag {
-  return (writeOnly as readonly string[] | undefined)?.includes("password") === true
-    ? { ...bag, password: STANDS_FOR_PASSWORD }
-    : bag;
+  return writeOnly?.includes("password") === true ? { ...bag, password: STANDS_FOR_PASSWORD } : bag;
 }
 
 /** Half a character gets lost on the way to Pulumi, and some texts mean something else to it. */

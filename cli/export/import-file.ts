@@ -18,8 +18,10 @@ export interface ImportEntry {
 export function importEntry({ type, members, inputs }: Planned, name: string): ImportEntry {
   const [first] = members;
   const { spec } = first.kind;
-  const provider = { [hidden.provider]: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${type};` };
-  const secrets = spec.secrets as readonly string[];
+  const provider = {
+    [hidden.provider]: `exports.handler = () => require("pulumi-smartlock/runtime").handlers.${type};`,
+  };
+  const secrets = spec.secrets;
   const declared = without(inputs, secrets);
   const isSet = type === "AuthorizationSet";
   const ids = Object.fromEntries(members.map((one) => [String(lockOf(one)), authorizationId(one)]));

@@ -56,7 +56,7 @@ function whyNoLock(lock: Smartlock | undefined): string | undefined {
 
 /** Whether the state of the object would have to hold a secret for a preview without a change. */
 function hasSecret({ kind, shown }: Declared): boolean {
-  return (kind.spec.secrets as readonly string[]).some((field) => (shown[field] ?? undefined) !== undefined);
+  return kind.spec.secrets.some((field) => (shown[field] ?? undefined) !== undefined);
 }
 
 function byAge(left: Declared, right: Declared): number {

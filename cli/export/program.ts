@@ -7,6 +7,7 @@ import {
   type Field,
   type Json,
   type Lock,
+  type LoopField,
   plain,
   type Program,
   type Resource,
@@ -144,7 +145,9 @@ class Builder {
     this.#grants(of("Authorization", "AuthorizationSet"));
     of("SubAccount").forEach((one) => this.#add(kindFiles.subAccounts, this.#resource(one, "login")));
     of("Webhook").forEach((one) => this.#add(kindFiles.integrations, this.#resource(one, "webhook")));
-    of("Notification").forEach((one) => this.#add(kindFiles.integrations, this.#resource(one, "notification")));
+    of("Notification").forEach((one) =>
+      this.#add(kindFiles.integrations, this.#resource(one, "notification")),
+    );
     const files = [...this.#files.values()].map(({ start, statements }) => ({ ...start, statements }));
     return {
       program: {
@@ -236,7 +239,9 @@ class Builder {
       const { name, fields } = this.#resource(one, "grant");
       return { name, fields: fields.filter(isVarying), all: fields };
     });
-    const fields = (rows[0]?.all ?? []).map((field) => (isVarying(field) ? { name: field.name } : field));
+    const fields = (rows[0]?.all ?? []).map((field): LoopField =>
+      isVarying(field) ? { name: field.name } : field,
+    );
     return {
       is: "loop",
       type: first.type,
@@ -268,14 +273,14 @@ class Builder {
     const name = this.#names.resource(this.#named(one, noun));
     this.#built.push({ planned: one, name });
     const { writeOnly = [], secrets } = one.members[0].kind.spec;
-    const hasPassword = (writeOnly as readonly string[]).includes("password");
+    const hasPassword = writeOnly.includes("password");
     const given = Object.keys(one.inputs);
     const zone = this.#zoneOf(one);
     const fields = (hasPassword ? [...given, "password"] : given)
       .sort((left, right) => placeOf(left) - placeOf(right))
       .map((field) => ({
         name: field,
-        value: (secrets as readonly string[]).includes(field)
+        value: secrets.includes(field)
           ? this.#secret(one, name, field)
           : this.#value(field, one.inputs[field], zone),
       }));
@@ -377,7 +382,9 @@ class Builder {
   #zoneOf({ members }: Planned): TimeZone | undefined {
     const zones = members.map((one) => this.#zones.get(lockOf(one)));
     const [zone] = zones;
-    return zones.every((other) => other?.assumed === undefined && other?.name === zone?.name) ? zone : undefined;
+    return zones.every((other) => other?.assumed === undefined && other?.name === zone?.name)
+      ? zone
+      : undefined;
   }
 }
 

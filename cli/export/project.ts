@@ -35,7 +35,10 @@ export function projectFiles(parts: ProjectParts): ReadonlyMap<string, string> {
     [`Pulumi.${stack}.yaml`, stackYaml(parts)],
     ["package.json", packageJson(project)],
     ["tsconfig.json", TSCONFIG],
-    [".gitignore", "node_modules/\n# It may hold codes, and nobody needs it after the import.\nimport.json\n"],
+    [
+      ".gitignore",
+      "node_modules/\n# It may hold codes, and nobody needs it after the import.\nimport.json\n",
+    ],
     ["not-exported.md", notExported(parts)],
   ]);
 }
@@ -117,7 +120,9 @@ function notExported({ leftOut, unread }: ProjectParts): string {
     "",
     ...of.map((one) => `- ${asText(nameOf(one))}`),
   ]);
-  const refused = unread.map(({ what, scope }) => `- ${what}: a token with the scope \`${scope}\` can read them`);
+  const refused = unread.map(
+    ({ what, scope }) => `- ${what}: a token with the scope \`${scope}\` can read them`,
+  );
   return [
     "# Not in the program",
     "",

@@ -32,11 +32,11 @@ export const reasons = {
 export function whyNoGrant(grant: Authorization): string | undefined {
   const { type, allowedFromDate, allowedWeekDays, allowedFromTime, allowedUntilTime, accountUserId } =
     shownGrant(grant);
-  const kind: string = String(type);
+  const kind: unknown = type;
   if (kind === "bridge" || kind === "keypad") {
     return reasons.device;
   }
-  if (!["app", "fob", "code"].includes(kind)) {
+  if (kind !== "app" && kind !== "fob" && kind !== "code") {
     return reasons.onlyShown;
   }
   if (allowedFromDate === "missing") {

@@ -49,7 +49,10 @@ async function pulumi(folder: string, args: readonly string[], input: string): P
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   // It may end before it has read everything. Its code says so.
   child.stdin.on("error", () => undefined).end(input);
-  const [code] = (await once(child, "close")) as [number | null];
+  const [code] = (await once(child, "close").catch((error: unknown) => {
+    said = (error as Error).message;
+    return [null];
+  })) as [number | null];
   if (code !== 0) {
     const words = said.trim().replace(/^error: /, "");
     throw new CommandError(

@@ -195,7 +195,8 @@ function isList(doc: Doc): doc is readonly Doc[] {
 }
 
 /** Characters that take the place of two. `literals` writes no others of which the width is in doubt. */
-const WIDE = /[\p{Emoji_Presentation}\u3001-\u303e\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]/gu;
+const WIDE =
+  /[\p{Emoji_Presentation}\u3001-\u303e\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]/gu;
 
 export function widthOf(text: string): number {
   return Array.from(text).length + (text.match(WIDE)?.length ?? 0);

@@ -6,7 +6,7 @@ const READABLE =
   /[ -~\u00a1-\u00ac\u00ae-\u024f\u0370-\u0373\u0376\u0377\u037b-\u037f\u0386\u0388-\u03ff\u0400-\u0482\u048a-\u04ff\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u2010-\u2016\u2018-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u214f\u3001-\u3029\u3030-\u303c\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\p{Emoji_Presentation}]/u;
 
 /** A skin tone or half a flag is one emoji together with the one before it. How wide a sign such as © is depends on the font. */
-const DOUBTFUL = /[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|(?![ -~]|\p{Emoji_Presentation})\p{Emoji}/u;
+const DOUBTFUL = /[\p{Emoji_Modifier}\p{Regional_Indicator}]|(?![ -~]|\p{Emoji_Presentation})\p{Emoji}/u;
 
 /** In the quotes that need fewer escapes, and double quotes otherwise. */
 export function textLiteral(text: string): string {

@@ -1,4 +1,14 @@
-import type { Json, Lock, Loop, Program, Resource, SecretPlace, SourceFile, Statement, Value } from "../model";
+import type {
+  Json,
+  Lock,
+  Loop,
+  Program,
+  Resource,
+  SecretPlace,
+  SourceFile,
+  Statement,
+  Value,
+} from "../model";
 import { valuesIn } from "../model";
 import {
   broken,
@@ -107,7 +117,7 @@ function importsFromOthers(file: SourceFile, values: readonly Value[], places: P
   for (const value of values) {
     const from = value.is === "resource" ? places.get(value.of) : undefined;
     if (value.is === "resource" && from !== undefined && from !== file) {
-      taken.set(from, (taken.get(from) ?? new Set()).add(variableOf(value.of)));
+      taken.set(from, (taken.get(from) ?? new Set<string>()).add(variableOf(value.of)));
     }
   }
   return [...taken]
@@ -127,13 +137,7 @@ function importOf(names: readonly string[], from: string): Doc[] {
   }
   return others.length === 0
     ? [`import { ${only} }${end}`]
-    : [
-        [
-          "import ",
-          group("{", indent(line, join([",", line], names)), ifBroken(","), line, "}"),
-          end,
-        ],
-      ];
+    : [["import ", group("{", indent(line, join([",", line], names)), ifBroken(","), line, "}"), end]];
 }
 
 function statement(one: Statement, scope: Scope): Doc {
@@ -203,9 +207,7 @@ function flatRecord(fields: readonly Doc[]): Doc {
 function field(name: string, text: Doc): Doc {
   const key = keyLiteral(name);
   const isText = typeof text === "string" && /^["']/.test(text);
-  return isText && widthOf(key) > SHORT_KEY
-    ? group(`${key}:`, indent(line, text))
-    : [`${key}: `, text];
+  return isText && widthOf(key) > SHORT_KEY ? group(`${key}:`, indent(line, text)) : [`${key}: `, text];
 }
 
 /** Nothing would be won by breaking after such a key. */
@@ -315,7 +317,7 @@ export function codeOf(name: string): pulumi.Output<number> {
   return codes.apply((all) => {
     const code = all[name];
     if (code === undefined) {
-      throw new Error(\`The setting "codes" of the stack has no code for \${name}.\`);
+      throw new Error(\`The setting "codes" has no code for \${name}.\`);
     }
     return code;
   });
@@ -329,7 +331,7 @@ export function secretOf(name: string): pulumi.Output<string> {
   return texts.apply((all) => {
     const text = all[name];
     if (text === undefined) {
-      throw new Error(\`The setting "secrets" of the stack has none for \${name}.\`);
+      throw new Error(\`The setting "secrets" has none for \${name}.\`);
     }
     return text;
   });

@@ -58,7 +58,9 @@ describe("smartlock export", () => {
     expect(text("harbour-street-5.ts")).toContain("smartlockIds: [locks.frontDoor, locks.streetEntrance],");
     expect(text("across-addresses.ts")).toContain('new smartlock.AuthorizationSet("caretaker-doors", {');
     expect(text("across-addresses.ts")).toContain("accountUserId: users.caretaker,");
-    expect(stdout).toContain("my-locks has a program with 6 resources: 3 AccountUser, 1 Address, 1 AuthorizationSet, 1 Authorization.");
+    expect(stdout).toContain(
+      "my-locks has a program with 6 resources: 3 AccountUser, 1 Address, 1 AuthorizationSet, 1 Authorization.",
+    );
     expect(stdout).toContain('Authorization "Cleaning crew" on Office');
     expect(text("not-exported.md")).toContain("It is a grant by code");
     expect(stdout).toContain("pulumi import --file import.json --yes --generate-code=false");
@@ -78,7 +80,9 @@ describe("smartlock export", () => {
     mkdirSync(out);
     const { stdout, stderr, code } = await exported({}, "--out", "my-locks");
     expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
-    expect(stderr).toContain("my-locks exists, and an export does not change what is there. Choose another folder with --out");
+    expect(stderr).toContain(
+      "my-locks exists, and an export does not change what is there. Choose another folder with --out",
+    );
     expect(readdirSync(out)).toEqual([]);
     expect(simulators[0]?.requests()).toEqual([]);
   });
@@ -108,7 +112,9 @@ describe("smartlock export", () => {
     ]) {
       expect(stdout).toContain(`  ${line}`);
     }
-    expect(text("not-exported.md")).toContain("- webhooks: a token with the scope `webhook.decentral` can read them");
+    expect(text("not-exported.md")).toContain(
+      "- webhooks: a token with the scope `webhook.decentral` can read them",
+    );
   });
 
   it("needs the Pulumi CLI for secrets, says so before it reads anything, and writes nothing", async () => {
@@ -134,7 +140,9 @@ describe("smartlock export", () => {
 
   it("lets others read the project if there is no secret in it", async () => {
     await exported({}, "--out", "my-locks");
-    expect(statSync(join(out, "import.json")).mode & 0o777).toBe(statSync(join(out, "index.ts")).mode & 0o777);
+    expect(statSync(join(out, "import.json")).mode & 0o777).toBe(
+      statSync(join(out, "index.ts")).mode & 0o777,
+    );
   });
 
   it("has help with an example", async () => {

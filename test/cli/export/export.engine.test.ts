@@ -50,7 +50,6 @@ describe("smartlock export on the Pulumi engine", () => {
     );
   }
   const inside = (...args: string[]) => project.pulumi(...args, "--cwd", join(project.folder, "my-locks"));
-  const text = (file: string): string => readFileSync(join(project.folder, "my-locks", file), "utf8");
 
   async function importAndPreview(): Promise<string> {
     simulator.clearRequests();

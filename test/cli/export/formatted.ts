@@ -28,13 +28,18 @@ export function inFolders<T>(projects: readonly Files[], work: (folder: string) 
 /** The files that Prettier would format differently, with its own defaults. */
 export function unformatted(projects: readonly Files[]): string {
   const kept = projects.map(
-    (files) => new Map([...files].filter(([file]) => /\.ts$|^(?:package|tsconfig)\.json$|\.yaml$/.test(file))),
+    (files) =>
+      new Map([...files].filter(([file]) => /\.ts$|^(?:package|tsconfig)\.json$|\.yaml$/.test(file))),
   );
   return inFolders(kept, (folder) => {
     const prettier = join(root, "node_modules/prettier/bin/prettier.cjs");
-    const args = [prettier, "--list-different", "--no-config", "--no-editorconfig", "--log-level=error", "."];
+    const args = [prettier, "--list-different", "--no-config", "--no-editorconfig", "."];
     try {
-      execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+      execFileSync(process.execPath, args, {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       return "";
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
@@ -70,7 +75,9 @@ const options: ts.CompilerOptions = {
 export function compilerErrors(projects: readonly Files[]): string[] {
   const kept = projects.map((files) => new Map([...files].filter(([file]) => file.endsWith(".ts"))));
   return inFolders(kept, (folder) => {
-    const files = kept.flatMap((one, index) => [...one.keys()].map((file) => join(folder, String(index), file)));
+    const files = kept.flatMap((one, index) =>
+      [...one.keys()].map((file) => join(folder, String(index), file)),
+    );
     const host: ts.LanguageServiceHost = {
       getScriptFileNames: () => files,
       getScriptVersion: () => "1",

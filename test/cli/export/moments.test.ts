@@ -3,7 +3,8 @@ import { timeZoneOf } from "../../../cli/access/local-time";
 import { localMoment } from "../../../cli/export/moments";
 
 const lock = { smartlockId: 17 } as Smartlock;
-const zone = (timeZone: string) => timeZoneOf(lock, [{ addressId: 1, name: "House", smartlockIds: [17], timeZone }]);
+const zone = (timeZone: string) =>
+  timeZoneOf(lock, [{ addressId: 1, name: "House", smartlockIds: [17], timeZone }]);
 
 describe("a moment in a program", () => {
   it("is in the local time of the address, in summer and in winter", () => {

@@ -10,7 +10,8 @@ export const TOKEN = "demo-token";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-type List<Name extends keyof AccountStateInput> = NonNullable<AccountStateInput[Name]>[number];
+type List<Name extends keyof AccountStateInput> =
+  NonNullable<AccountStateInput[Name]> extends readonly (infer Item)[] ? Item : never;
 
 /** Names that people give, and names that mean harm. Some come more than once. */
 const NAMES = [
@@ -166,7 +167,14 @@ export function randomAccount(seed: number): AccountStateInput {
     language: "en",
     ...(dice.once(2) && {
       profile: dice.once(2)
-        ? { firstName: "Ada", lastName: "Example", address: "Street 1", zip: "1010", city: "Vienna", country: "AT" }
+        ? {
+            firstName: "Ada",
+            lastName: "Example",
+            address: "Street 1",
+            zip: "1010",
+            city: "Vienna",
+            country: "AT",
+          }
         : { firstName: "Ada" },
     }),
     ...dates(),
@@ -174,7 +182,11 @@ export function randomAccount(seed: number): AccountStateInput {
   const webhooks = many(2, (index): List<"webhooks"> => ({
     id: 77 + index,
     secret: "an-invented-secret",
-    webhookUrl: dice.oneOf(["https://hooks.example.com/doors", "http://hooks.example.com/plain", "https://b.example.com"]),
+    webhookUrl: dice.oneOf([
+      "https://hooks.example.com/doors",
+      "http://hooks.example.com/plain",
+      "https://b.example.com",
+    ]),
     webhookFeatures: dice.some(["DEVICE_LOGS", "DEVICE_AUTHS"] as const, 2),
     apiKeyId: 301,
   }));
@@ -238,10 +250,32 @@ function manyGrants(
       ...(dice.once(15) && { operationId: "65b000000000000000000002" }),
     };
   });
-  const places = kinds.flatMap((kind) =>
+  // A crew: the same for several people, and codes without a person.
+  const crew = users.flatMap(({ accountUserId }, index) => ({
+    type: dice.oneOf([0, 0, 0, 2]),
+    name: `Crew ${index}`,
+    remoteAllowed: false,
+    enabled: true,
+    lockCount: 0,
+    accountUserId,
+    allowedFromDate: "2026-01-01T00:00:00.000Z",
+    allowedWeekDays: 124,
+  }));
+  const codes = [1, 2, 3].map((last) => ({
+    type: 13,
+    name: "Code",
+    remoteAllowed: false,
+    enabled: true,
+    lockCount: 0,
+    code: Number(
+      `${3 + dice.below(7)}${3 + dice.below(7)}${3 + dice.below(7)}${3 + dice.below(7)}7${2 + last}`,
+    ),
+  }));
+  const alike = [...crew, ...codes].map((kind) => ({ kind, smartlockId: lockIds[0] }));
+  const others = kinds.flatMap((kind) =>
     (dice.once(12) ? [17_179_869_998] : dice.some(lockIds, 3)).map((smartlockId) => ({ kind, smartlockId })),
   );
-  return places.map(({ kind, smartlockId }, index) => {
+  return [...(dice.once(2) ? alike : []), ...others].map(({ kind, smartlockId }, index) => {
     const creationDate = date();
     return {
       ...kind,
@@ -293,8 +327,14 @@ function settings(dice: Dice): Record<string, unknown> {
     [1, 2, 3],
     Array.from({ length: 40 }, (_, index) => index * 1000),
     ["a", "b"],
-    [["a", "b"], ["c", "d"]],
-    [{ a: 1, b: 2 }, { a: 3, b: 4 }],
+    [
+      ["a", "b"],
+      ["c", "d"],
+    ],
+    [
+      { a: 1, b: 2 },
+      { a: 3, b: 4 },
+    ],
     { deep: { "a key": "y".repeat(100) } },
     "half \ud83d",
   ];

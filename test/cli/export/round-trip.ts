@@ -29,8 +29,15 @@ export async function roundTrip(state: AccountStateInput, withSecrets: boolean):
   try {
     const account = await read(simulator.url, simulator.token);
     const made = exportOf(account, { project: PROJECT, stack: "main", baseUrl: simulator.url, withSecrets });
-    const { resources: entries } = JSON.parse(made.files.get(IMPORT_FILE) ?? "") as { resources: ImportEntry[] };
-    const registered = await registeredBy({ files: made.files, project: PROJECT, entries, config: configOf(made) });
+    const { resources: entries } = JSON.parse(made.files.get(IMPORT_FILE) ?? "") as {
+      resources: ImportEntry[];
+    };
+    const registered = await registeredBy({
+      files: made.files,
+      project: PROJECT,
+      entries,
+      config: configOf(made),
+    });
     const environment = { SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url };
     const refused = await importThem(environment, entries);
     const { changes, output } = await preview(environment, entries, registered);

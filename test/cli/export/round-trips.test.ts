@@ -20,16 +20,17 @@ describe(`${ACCOUNTS} random accounts`, () => {
   it("are exported and imported, and a preview of the program then changes nothing", async () => {
     const problems: string[] = [];
     for (let seed = FIRST; seed < FIRST + ACCOUNTS; seed += 1) {
-      for (const withSecrets of [true, false]) {
-        const { made, changes, writes, output } = await roundTrip(randomAccount(seed), withSecrets).catch(
-          (error: unknown) => {
-            throw new Error(`Account ${seed}, ${withSecrets ? "with" : "without"} secrets`, { cause: error });
-          },
-        );
-        const found = [...changes, ...writes, ...secretsIn(made.files, withSecrets), ...secretsIn(new Map([["output", output]]), false)];
-        problems.push(...found.map((what) => `account ${seed}, secrets ${withSecrets}: ${what}`));
-        exported.push(made);
-      }
+      const withSecrets = seed % 3 !== 0;
+      const trip = await roundTrip(randomAccount(seed), withSecrets).catch((error: unknown) => {
+        throw new Error(`Account ${seed}`, { cause: error });
+      });
+      const { made, changes, writes, output } = trip;
+      const leaks = [
+        ...secretsIn(made.files, withSecrets),
+        ...secretsIn(new Map([["the output", output]]), false),
+      ];
+      problems.push(...[...changes, ...writes, ...leaks].map((what) => `account ${seed}: ${what}`));
+      exported.push(made);
     }
     expect(problems).toEqual([]);
   });
@@ -39,7 +40,16 @@ describe(`${ACCOUNTS} random accounts`, () => {
     for (const begin of [
       "It has a twin",
       "A program cannot declare",
-      "It is a part of the lock", "Grants of this type", "Its daily window goes", "It limits days or times", "It names no day", "It belongs to no user", "It is a grant by code", "It has a secret", "The service does not show"]) {
+      "It is a part of the lock",
+      "Grants of this type",
+      "Its daily window goes",
+      "It limits days or times",
+      "It names no day",
+      "It belongs to no user",
+      "It is a grant by code",
+      "It has a secret",
+      "The service does not show",
+    ]) {
       expect({ begin, found: reasons.some((why) => why.startsWith(begin)) }).toEqual({ begin, found: true });
     }
     const types = new Set(exported.flatMap(({ counts }) => Object.keys(counts)));
@@ -76,7 +86,9 @@ function secretsIn(files: ReadonlyMap<string, string>, mayImport: boolean): stri
   return [...files]
     .filter(([file]) => !(mayImport && file === "import.json"))
     .flatMap(([file, text]) => {
-      const [found] = /an-invented-secret|9c1185a5c5e9|push\/\d|67e0\d{20}|(?<![\da-f])[3-9]{6}(?![\da-f])/.exec(text) ?? [];
+      const [found] =
+        /an-invented-secret|9c1185a5c5e9|push\/\d|67e0\d{20}|(?<![\da-f])[3-9]{6}(?![\da-f])/.exec(text) ??
+        [];
       return found === undefined ? [] : [`${file} has a secret: ${found.slice(0, 2)}…`];
     });
 }

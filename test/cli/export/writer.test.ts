@@ -67,7 +67,8 @@ describe("The writer of TypeScript", () => {
   it("writes references, sets and loops that a person can read", () => {
     const files = written(program);
     expect(files["index.ts"]).toBe('import "./users";\nimport "./harbour-street-5";\n');
-    expect(files["locks.ts"]).toBe(`/** The locks. Nothing here manages them: their names are only for the reader. */
+    expect(files["locks.ts"])
+      .toBe(`/** The locks. Nothing here manages them: their names are only for the reader. */
 
 export const frontDoor = { name: "frontDoor", smartlockId: 17698070561 };
 export const garage = { name: "garage", smartlockId: 22085610685 };
@@ -104,33 +105,43 @@ for (const { resource, name } of [
 
   it("writes what Prettier would write, and what the compiler takes, for names of every length", () => {
     const texts = Array.from({ length: 100 }, (_, length) => "x".repeat(length + 1));
-    const resources = texts.map(
-      (text): Resource => ({
-        is: "resource",
-        type: "Address",
-        name: text,
-        ...(text.length <= 34 && { variable: `v${text}` }),
-        fields: fields({
-          name: plain(text),
-          smartlockIds: { is: "list", items: texts.slice(0, text.length % 7).map(() => ({ is: "lock", lock: front })) },
-          settings: plain({
-            a: text,
-            ab: text,
-            abc: text,
-            abcd: text,
-            "a-b": text,
-            numbers: texts.slice(0, text.length).map((one) => one.length * 100),
-            texts: [text, text],
-            lists: [[text], [text, 1]],
-            records: [{ a: text, b: 1 }, { a: 2, b: "😀" }],
-            one: [{ a: text }],
-            empty: [[], {}],
-          }),
+    const resources = texts.map((text): Resource => ({
+      is: "resource",
+      type: "Address",
+      name: text,
+      ...(text.length <= 34 && { variable: `v${text}` }),
+      fields: fields({
+        name: plain(text),
+        smartlockIds: {
+          is: "list",
+          items: texts.slice(0, text.length % 7).map(() => ({ is: "lock", lock: front })),
+        },
+        settings: plain({
+          a: text,
+          ab: text,
+          abc: text,
+          abcd: text,
+          "a-b": text,
+          numbers: texts.slice(0, text.length).map((one) => one.length * 100),
+          texts: [text, text],
+          lists: [[text], [text, 1]],
+          records: [
+            { a: text, b: 1 },
+            { a: 2, b: "😀" },
+          ],
+          one: [{ a: text }],
+          empty: [[], {}],
         }),
       }),
-    );
+    }));
     const all: Program = {
-      locks: texts.map((text, index) => ({ variable: `l${text}`.slice(0, 40) + String(index), name: text, smartlockId: index + 1 })).concat({ ...front, name: "front" }),
+      locks: texts
+        .map((text, index) => ({
+          variable: `l${text}`.slice(0, 40) + String(index),
+          name: text,
+          smartlockId: index + 1,
+        }))
+        .concat({ ...front, name: "front" }),
       files: [{ name: "all", about: "All.", statements: resources }],
     };
     const files = writeTypeScript(all);

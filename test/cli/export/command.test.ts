@@ -55,10 +55,7 @@ describe("smartlock export", () => {
       "users.ts",
     ]);
     expect(text("users.ts")).toContain('export const caretaker = new smartlock.AccountUser("caretaker", {');
-    // In any order: the service does not say in which one they are.
-    expect(text("harbour-street-5.ts")).toMatch(
-      /smartlockIds: \[locks\.(frontDoor, locks\.streetEntrance|streetEntrance, locks\.frontDoor)\],/,
-    );
+    expect(text("harbour-street-5.ts")).toContain("smartlockIds: [locks.frontDoor, locks.streetEntrance],");
     expect(text("across-addresses.ts")).toContain('new smartlock.AuthorizationSet("caretaker-doors", {');
     expect(text("across-addresses.ts")).toContain("accountUserId: users.caretaker,");
     expect(stdout).toContain(
@@ -151,7 +148,7 @@ describe("smartlock export", () => {
   it("has help with an example", async () => {
     const { stdout, code } = await smartlock(["export", "--help"], {});
     expect(stdout).toContain("smartlock export --out my-locks");
-    expect(stdout).toContain("It is never an argument,");
+    expect(stdout).toContain("It is never an argument.");
     expect(code).toBe(0);
   });
 });

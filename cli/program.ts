@@ -3,7 +3,6 @@ import { packageVersion } from "../provider/http";
 import { addActs } from "./acts/command";
 import type { Terminal } from "./acts/terminal";
 import { doctorCommand } from "./doctor/command";
-import { exportCommand } from "./export/command";
 import { simulatorCommand } from "./simulator";
 import { whoCommand } from "./who";
 
@@ -12,7 +11,6 @@ export function smartlockProgram(terminal?: Terminal): Command {
   const program = new Command("smartlock")
     .description("Tools around pulumi-smartlock: declare who may open which door.")
     .version(packageVersion)
-    .addCommand(exportCommand())
     .addCommand(whoCommand())
     .addCommand(doctorCommand())
     .addCommand(simulatorCommand());

@@ -14,6 +14,9 @@ const HEALING_MS = 11 * 60_000;
 /** In each round a person decides about what the run before has refused. */
 const ROUNDS = 4;
 
+const WAS_IMPORTED_TWICE =
+  / was not deleted: it belongs to .* now\. This state was imported, .*`pulumi state delete`/;
+
 /** Everything works again: runs each stack, lets a person decide about what the run refuses, and runs it again. */
 export async function heal(replay: Replay): Promise<void> {
   const { world, stacks, examination } = replay;
@@ -77,6 +80,11 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
         figures.count(
           "work of a person, something pending was given up, since all it may be is somebody else's",
         );
+        stack.giveUp(name);
+        return [];
+      }
+      if (round < ROUNDS && WAS_IMPORTED_TWICE.test(error)) {
+        figures.count("work of a person, a state that was imported twice was removed");
         stack.giveUp(name);
         return [];
       }

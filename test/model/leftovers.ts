@@ -70,8 +70,10 @@ export class Leftovers {
     return this.#twins.get(key) ?? "for no reason";
   }
 
+  /** A line that says an object stays with its owner does not tell anyone to look after it. */
   hear(said: string): void {
-    idsIn(said).forEach((id) => this.#named.add(id));
+    const lines = said.split("\n").filter((line) => !/ is kept: /.test(line));
+    lines.flatMap(idsIn).forEach((id) => this.#named.add(id));
   }
 
   /** Objects that this run should have named and did not. */

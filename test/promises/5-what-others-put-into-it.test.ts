@@ -84,6 +84,20 @@ describe("promise 5: what others put into something that seems gone", () => {
       expect([addresses().includes(id), flats().includes("Their flat")]).toEqual([true, true]);
     });
 
+    it("removed from the program, while there is another of that name: that one is named", async () => {
+      const id = await made("house", unit);
+      account.edit((state) => {
+        const house = state.addresses.find((one) => String(one.addressId) === id);
+        state.addresses.push(...(house === undefined ? [] : [{ ...house, addressId: 4711 }]));
+      });
+      hide(id, 404);
+      const { errors, output } = await account.engine.up([]);
+      expect([errors, deletes()]).toEqual([{}, []]);
+      expect(output).toContain(
+        `(id ${id}) is gone, but a twin of it remains: another Address with the same name (id 4711)`,
+      );
+    });
+
     it("declared as before: the replacement ends, and deletes nothing of others", async () => {
       const id = await made("house", unit);
       hide(id, 404);

@@ -137,6 +137,7 @@ async function removeObject(
       `Warning: ${kind.label(state)} (id ${id}) is gone, as far as the service tells. No delete was sent for it, because what it holds ` +
         "could not be read, and would go with it. If the app still shows it, delete it there.",
     );
+    await sayTwinsOf(kind, id, state, "is gone", going);
     return;
   }
   const contents = (held ?? []).map((content) => content.object);
@@ -180,7 +181,7 @@ async function removeObject(
     deleteGuard.went(counting === "not" ? contents : [object, ...contents]);
   }
   if (isListAtHand(kind, sought)) {
-    await sayTwinsOf(kind, id, state, going);
+    await sayTwinsOf(kind, id, state, "was deleted", going);
   }
 }
 

@@ -74,7 +74,7 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
           "it is removed from the state.",
       );
       if (kind.collection(kind.parts(id)).isAtHand) {
-        await sayTwinsOf(kind, id, state);
+        await sayTwinsOf(kind, id, state, "is gone");
       }
       return {};
   }

@@ -45,11 +45,12 @@ export async function sayTwinsOfUnseen(
   }
 }
 
-/** Warns about twins that remain after an object was deleted: they still do what it did. */
+/** Warns about twins that remain after an object is gone: they still do what it did. */
 export async function sayTwinsOf(
   kind: BoundKind,
   id: string,
   state: Bag,
+  what: "was deleted" | "is gone",
   /** Ids that are deleted next. */
   going: readonly string[] = [],
 ): Promise<void> {
@@ -59,7 +60,7 @@ export async function sayTwinsOf(
   const twins = twinsOf(kind, listed, id, shown, NOBODY);
   for (const twin of twins.filter((one) => !going.includes(one))) {
     kind.session.sayOnce(
-      `Warning: ${await labelOf(kind, shown)} (id ${id}) was deleted, but a twin of it remains: another ${kind.spec.type} with the same ` +
+      `Warning: ${await labelOf(kind, shown)} (id ${id}) ${what}, but a twin of it remains: another ${kind.spec.type} with the same ` +
         `${kind.identity(shown).join(", ")} (id ${twin}). Delete it by hand if it is not wanted either.`,
     );
   }

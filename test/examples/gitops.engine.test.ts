@@ -383,7 +383,7 @@ describe("examples/gitops", () => {
     expect(applied.output).toContain("it had not ended after 0.5 minutes");
     expect(applied.output).toContain("The apply could not do everything");
     simulator.lock(garage?.smartlockId ?? 0).goOnline();
-    const again = await change("longer", { "pipeline.env": limits });
+    const again = await change("the-usual-time", { "pipeline.env": limits });
     expect(await apply(again)).toMatchObject({ code: 0 });
     expect(grants()).toEqual([expect.stringContaining("Gardeners · Garage")]);
   });

@@ -373,14 +373,14 @@ describe("examples/gitops", () => {
     expect(await apply(await change("fob", fobOf("crew")))).toMatchObject({ code: 0 });
     const replaced = await change("replaced", {
       ...fobOf("team"),
-      "pipeline.env": limits.replace(/^APPLY_MINUTES=.*$/m, "APPLY_MINUTES=0.5"),
+      "pipeline.env": limits.replace(/^APPLY_MINUTES=.*$/m, "APPLY_MINUTES=1"),
     });
     const garage = simulator.state().smartlocks.find(({ name }) => name === "Garage");
     simulator.lock(garage?.smartlockId ?? 0).goOffline("pending");
     const applied = await apply(replaced);
     expect(applied.code).toBe(124);
     expect(applied.output).toContain("the service accepted the delete, but Garage is offline");
-    expect(applied.output).toContain("it had not ended after 0.5 minutes");
+    expect(applied.output).toContain("it had not ended after 1 minutes");
     expect(applied.output).toContain("The apply could not do everything");
     simulator.lock(garage?.smartlockId ?? 0).goOnline();
     const again = await change("the-usual-time", { "pipeline.env": limits });

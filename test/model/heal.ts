@@ -14,8 +14,9 @@ const HEALING_MS = 11 * 60_000;
 /** In each round a person decides about what the run before has refused. */
 const ROUNDS = 4;
 
-const WAS_IMPORTED_TWICE =
-  / was not deleted: it belongs to .* now\. This state was imported, .*`pulumi state delete`/;
+/** What the program no longer declares, and whose state a person has imported: twice, or before it was changed in the app. */
+const DOUBTFUL_IMPORT =
+  / was not deleted: (it belongs to .* now\. This state was imported, |it was imported with this id, but the service shows ).*`pulumi state delete`/;
 
 /** Everything works again: runs each stack, lets a person decide about what the run refuses, and runs it again. */
 export async function heal(replay: Replay): Promise<void> {
@@ -83,8 +84,8 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
         stack.giveUp(name);
         return [];
       }
-      if (round < ROUNDS && WAS_IMPORTED_TWICE.test(error)) {
-        figures.count("work of a person, a state that was imported twice was removed");
+      if (round < ROUNDS && DOUBTFUL_IMPORT.test(error)) {
+        figures.count("work of a person, the state of a doubtful import was removed");
         stack.giveUp(name);
         return [];
       }

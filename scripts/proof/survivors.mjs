@@ -521,4 +521,34 @@ export const SURVIVORS = [
     line: /^ {4}return true;$/,
     why: "the same: any answer but undefined ends the wait, and nobody reads it",
   },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*read\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /if \(live === undefined && why !== undefined\) \{/,
+    why: "the same: what says why nothing was read has no object",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*contents\.ts$/,
+    mutators: ["ConditionalExpression", "BlockStatement"],
+    line: /if \(kind\.spec\.contents === undefined\) \{/,
+    why: "the same: a kind that cannot hold anything is found to hold nothing, and nobody is asked for that",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*delete\.ts$/,
+    mutators: ["MethodExpression", "ConditionalExpression"],
+    line: /kind\.identity\(declared\)\.filter\(\(field\) => declared\[field\] !== undefined\)/,
+    why: "the same: what a state lacks is not picked either, and no state has a field that is undefined",
+  },
+  {
+    files: /^provider\/engine\/(?:[\w-]+\/)*diff\.ts$/,
+    mutators: ["ConditionalExpression"],
+    line: /!\(field === "deleteContents" && news\[field\] === true\)/,
+    why: "the same: of these fields only deleteContents can be true; the others are a word and a number",
+  },
+  {
+    files: /^provider\/resources\/authorization\/grant-plan\.ts$/,
+    mutators: ["StringLiteral"],
+    line: /keepUnnamed\(name \?\? ""\)/,
+    why: "the same: neither text is the name of anybody",
+  },
 ];

@@ -242,6 +242,14 @@ describe("Before a run", () => {
     expect(said().at(-1)).toBe('Thing "Lamp": size 3 (was 2).\n');
   });
 
+  it("says once that readOnly would refuse what is created, and nothing where nothing is", async () => {
+    const readOnly = (): Shelf => new Shelf({}, { SMARTLOCK_READ_ONLY: "true" });
+    await checked(readOnly(), {}, declared);
+    expect(said()).toEqual([]);
+    await checked(readOnly());
+    expect(said().filter((line) => line.includes("would refuse these changes"))).toHaveLength(1);
+  });
+
   it("remembers the name for those that will hold its id", async () => {
     const shelf = new Shelf({ id: { thingId: numberPart } }, { SMARTLOCK_PREFLIGHT: "off" });
     await checked(shelf);
@@ -470,6 +478,11 @@ describe("Before a run", () => {
       }
       const troubled = new Shelf({ list: () => Promise.reject(failures.trouble) });
       await expect(foreseen(troubled)).rejects.toBe(failures.trouble);
+    });
+
+    it("fails where the service forbids something for another reason", async () => {
+      const shelf = new Shelf({ preflight: () => Promise.reject(failures.forbidden) });
+      await expect(foreseen(shelf)).rejects.toBe(failures.forbidden);
     });
 
     describe("and that is the list in which a create looks", () => {

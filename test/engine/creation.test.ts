@@ -667,6 +667,17 @@ describe("Creating", () => {
     expect(shelf.writes).toEqual(["create Lamp", "update 1/5 size"]);
   });
 
+  it("sets it at the second attempt as well, where no read by its id works", async () => {
+    const shelf = Shelf.readById();
+    shelf.onCreate = () => shelf.put({ name: "Lamp" });
+    shelf.onUpdate = failing([failures.busy], shelf.onUpdate);
+    shelf.onRead = () => {
+      throw failures.trouble;
+    };
+    expect((await created(shelf)).outs).toMatchObject({ size: 3 });
+    expect(shelf.writes).toEqual(["create Lamp", "update 1/5 size", "update 1/5 size"]);
+  });
+
   it("keeps the id where that fails", async () => {
     const shelf = new Shelf();
     shelf.onCreate = () => shelf.put({ name: "Lamp" });
@@ -727,6 +738,18 @@ describe("Creating", () => {
     );
     expect((await created(shelf)).id).toBe("1/5");
     await going;
+    expect({ said: said(), writes: shelf.writes }).toEqual({ said: [], writes: ["create Lamp"] });
+  });
+
+  it("makes a new one where the old one goes while it is compared", async () => {
+    const shelf: Shelf = new Shelf({
+      names: () => {
+        shelf.kind.collection(wanted).removed("1/4");
+        return Promise.resolve(() => undefined);
+      },
+    });
+    shelf.put({ ...wanted, thingId: 4, made: "2030-01-01T11:00:00.000Z" });
+    expect((await created(shelf)).id).toBe("1/5");
     expect({ said: said(), writes: shelf.writes }).toEqual({ said: [], writes: ["create Lamp"] });
   });
 

@@ -6,6 +6,7 @@ import {
   replacing,
   tellRecorded,
 } from "../../provider/engine/lifecycle/diff";
+import { remove } from "../../provider/engine/lifecycle/delete";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { failures, listening, parentThat, Shelf } from "./shelf";
@@ -257,17 +258,30 @@ describe("A comparison", () => {
       expect(said()).toEqual([warning]);
     });
 
-    it("does not warn in a refresh, of what is still declared, and of what is replaced or gone", async () => {
+    it("does not warn in a refresh", async () => {
       expect(await compared(holding({ size: 1 }, special), olds)).toEqual(changed);
+      expect(said()).toEqual([]);
+    });
+
+    it("does not warn of what is still declared", async () => {
       expect(await compared(shown(), olds, { note: "invented" })).toEqual(same);
-      await compared(shown(), { size: 1, ...olds }, { size: 2 });
-      const gone = Shelf.readById(special);
+      expect(said()).toEqual([]);
+    });
+
+    it("does not warn of what is replaced", async () => {
+      const replaced = { ...changed, replaces: ["size"] };
+      expect(await compared(shown(), { size: 1, ...olds }, { size: 2 })).toEqual(replaced);
+      expect(said()).toEqual(['Thing "Lamp": size 2 (was 1); this replaces it.\n']);
+    });
+
+    it.each<[string, Partial<ResourceSpec>, string]>([
+      ["it is missed", {}, "no longer exists: it will be created again"],
+      ["nobody misses it", { notMissed: () => "its time is over" }, "is not created again: its time is over"],
+    ])("does not warn of what is gone, where %s", async (_words, more, line) => {
+      const gone = Shelf.readById({ ...special, ...more });
       gone.session.claims.checked(OWN);
       await compared(gone, olds);
-      const over = Shelf.readById({ ...special, notMissed: () => "its time is over" });
-      over.session.claims.checked(OWN);
-      await compared(over, olds);
-      expect(said().join("")).not.toContain("no longer declared");
+      expect(said()).toEqual([expect.stringContaining(line)]);
     });
   });
 
@@ -510,6 +524,27 @@ describe("A comparison", () => {
       claims.checked(OWN);
       await compared(shelf, { ...olds, __owner: OTHER }, {}, { id });
       expect([claims.owns(object, OWN), claims.owns(object, OTHER)]).toEqual([true, true]);
+    });
+
+    it("of the id in its outputs, where new ones are made first", async () => {
+      const shelf = holding({}, { createFirst: true });
+      shelf.session.claims.checked(OWN);
+      await compared(shelf, { thingId: 5 }, {}, { id: "1/pending-00aa" });
+      expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe("the program still declares it");
+    });
+
+    it.each<[string, Bag, readonly string[], string]>([
+      ["stays", { size: 3 }, [], "(id 1/5) was not deleted: it belongs to"],
+      ["is replaced", { size: 4 }, ["remove 1/5"], "deleted"],
+    ])("that %s, to whom deletes an imported state of it", async (_words, news, writes, outcome) => {
+      const shelf = holding({ size: 3 }, { replacedBy: () => ["size"] });
+      shelf.session.claims.checked(OWN);
+      // Nothing in it says which resource it belongs to.
+      const imported = { shelfId: 1, name: "Lamp", size: 3 };
+      await diff(shelf.kind, "1/5", imported, { ...declared, ...news });
+      const deleted = remove(shelf.kind, "1/5", imported).then(() => "deleted", String);
+      expect(await deleted).toContain(outcome);
+      expect(shelf.writes).toEqual(writes);
     });
 
     it.each([

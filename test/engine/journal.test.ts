@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JournalEntry } from "../../provider/engine/journal/journal";
 import { type Notes, openNotes } from "../../provider/engine/journal/notes";
+import { notesIn } from "../protocol/notes-in-memory";
 import { said } from "./lamps";
 
 const grant = ["https://api.example.com", 1, "Authorization", [17, 0, 4001]] as const;
@@ -42,6 +43,14 @@ describe("Intent", () => {
     expect(await both.read()).toEqual({ at: 9_000, notIt: [] });
     await both.remove();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("leaves nothing under that older name either", async () => {
+    const kept = new Map<string, string>();
+    const old = ["https://api.example.com", 1, "Authorization", [17, "app", 4001]];
+    await new JournalEntry(old, notesIn(kept), () => 1_000).write();
+    await new JournalEntry(grant, notesIn(kept), () => 9_000, old).remove();
+    expect(kept.size).toBe(0);
   });
 
   it("tells nothing about whom it concerns, and is for its owner only", async () => {

@@ -3,7 +3,7 @@ import * as locating from "../../provider/engine/lifecycle/locate";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { lamps, said } from "./lamps";
 import type { Bag } from "../../provider/engine/values/bag";
-import { failures, goneShelf, listening, parentThat, Shelf } from "./shelf";
+import { failing, failures, goneShelf, listening, parentThat, Shelf } from "./shelf";
 
 const { isParentGone, isProvenMissing, seek } = locating;
 
@@ -422,6 +422,14 @@ describe("Locating what is gone by a refusal alone", () => {
     const creationDate = new Date(shelf.clock.now()).toISOString();
     expect(await located(shelf, { creationDate })).toEqual({ is: "gone" });
     expect(heard()).toEqual([warning]);
+  });
+
+  it("does not warn of what is young and is shown after all", async () => {
+    const shelf = refusing(failures.forbidden);
+    shelf.onRead = failing([failures.forbidden], () => shelf.put());
+    const creationDate = new Date(shelf.clock.now()).toISOString();
+    expect(await located(shelf, { creationDate })).toMatchObject({ is: "there" });
+    expect(heard()).toEqual([]);
   });
 
   it("warns where a later list asks for it again, and what was beside it is gone too", async () => {

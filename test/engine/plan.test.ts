@@ -79,6 +79,23 @@ describe("A line of the plan", () => {
     expect(await toldOn({}, change(true, []))).toEqual([]);
   });
 
+  it("tells of an object with open keys only those that the program declares", async () => {
+    const change = ({ kind }: Shelf) =>
+      tellChange(
+        kind,
+        inputs,
+        {
+          wanted: { ...wanted, note: { a: 2 } },
+          was: { ...wanted, note: { a: 1, b: 3 } },
+          changed: ["note"],
+        },
+        false,
+      );
+    expect(await toldOn({ openObjects: ["note"] as never }, change)).toEqual([
+      'Thing "Lamp": note {"a":2} (was {"a":1}).',
+    ]);
+  });
+
   it("says that a later delete takes what it holds, when the program begins to say so", async () => {
     const contents = (olds: unknown, news: unknown) => (shelf: Shelf) =>
       tellContents(shelf.kind, { deleteContents: olds }, { ...inputs, deleteContents: news });

@@ -82,7 +82,8 @@ describe("A refresh", () => {
     shelf.put({ thingId: 6 });
     expect(await refreshed(shelf)).toEqual({});
     expect(heard().join("")).toContain(
-      "a twin of it remains: another Thing with the same name (id 1/6). Delete it by hand if it is not wanted either.",
+      'Warning: Thing "Lamp" (id 1/5) is gone, but a twin of it remains: another Thing with the same name (id 1/6). ' +
+        "Delete it by hand if it is not wanted either.",
     );
   });
 
@@ -109,6 +110,37 @@ describe("A refresh", () => {
     expect(heard()).toEqual([
       `Thing "Lamp" (id 1/5) no longer exists${along}: it is removed from the state.\n`,
     ]);
+  });
+
+  describe("where a list shows other values than the state has", () => {
+    const declared: Bag = { size: 3, __declared: ["shelfId", "name", "size"], __owner: "a" };
+
+    it.each<[string, () => Shelf, number]>([
+      ["what a read by its id shows", () => Shelf.readById(), 5],
+      ["what the list shows, if there is no such read", () => new Shelf(), 4],
+    ])("records %s", async (_what, make, size) => {
+      const shelf = make();
+      shelf.put({ size: 4 });
+      shelf.onRead = () => ({ shelfId: 1, thingId: 5, name: "Lamp", size: 5 });
+      expect((await refreshed(shelf, declared)).props).toMatchObject({ size });
+      expect(heard()).toEqual([]);
+    });
+
+    it.each<[string, () => Error, string]>([
+      ["fails", () => failures.trouble, "things.write failed (thing): trouble. Tried 2 times."],
+      ["finds nothing", () => failures.missing, "a read by its id says that there is no such object"],
+    ])("leaves the state as it was if that read %s, and says so", async (_words, error, why) => {
+      const shelf = Shelf.readById();
+      shelf.put({ size: 4 });
+      shelf.onRead = () => {
+        throw error();
+      };
+      expect((await refreshed(shelf, declared)).props).toMatchObject({ size: 3 });
+      expect(heard()).toEqual([
+        'Warning: Thing "Lamp" (id 1/5): a list shows other values than the state has. The list may be late, and reading this by its id ' +
+          `failed, so the state stays as it was. Refresh again later. ${why}\n`,
+      ]);
+    });
   });
 
   it.each<[string, Bag, boolean]>([

@@ -220,6 +220,69 @@ describe("Deleting", () => {
     );
   });
 
+  describe("what was imported from a file and no run has changed since", () => {
+    const imported: Bag = { __owner: undefined };
+
+    it("is refused in words where it belongs to another resource by now", async () => {
+      const shelf = new Shelf();
+      shelf.put();
+      shelf.session.claims.checked(OTHER);
+      shelf.session.claims.claim("Thing 1/5", OTHER, "");
+      await expect(removed(shelf, imported)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" (id 1/5) was not deleted: it belongs to Thing "other" now. This state was imported, and no run has changed it ' +
+            "since, so it does not say which resource it belongs to. If it was imported twice, remove this one with `pulumi state delete`. " +
+            "If you replace it with `--replace`, declare another settleTimeout for it and run `pulumi up` once before: that records it.",
+        ),
+      );
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("is refused in words where the service shows something else under its id", async () => {
+      const shelf = new Shelf();
+      shelf.put({ name: "Sofa" });
+      await expect(removed(shelf, imported)).rejects.toThrow(
+        new Error(
+          'Thing "Lamp" (id 1/5) was not deleted: it was imported with this id, but the service shows Thing "Sofa" there. If the import ' +
+            "file had the wrong id, take this entry out with `pulumi state delete`, and import it again. If it is the right one and has " +
+            "changed since, declare it and run `pulumi up` once: after that it can be deleted.",
+        ),
+      );
+      expect(shelf.writes).toEqual([]);
+    });
+
+    const unknownToTheService = (): Shelf => {
+      const shelf = new Shelf();
+      shelf.onRemove = () => {
+        throw failures.missing;
+      };
+      return shelf;
+    };
+
+    it("is said to be perhaps in another account, if its state has none", async () => {
+      await removed(unknownToTheService(), imported);
+      expect(said()).toEqual([
+        'Warning: Thing "Lamp" (id 1/5): the service has none with this id. It was imported, and its state does not have its account. ' +
+          "If the token belongs to another account, it is still there.\n",
+      ]);
+    });
+
+    it("is gone without a word, if its state has the account of the token", async () => {
+      const shelf = unknownToTheService();
+      await removed(shelf, { ...imported, __account: 7 });
+      expect([shelf.writes, said()]).toEqual([["remove 1/5"], []]);
+    });
+  });
+
+  it("names no twins where lists fail", async () => {
+    const shelf = new Shelf();
+    shelf.beforeList = () => {
+      throw failures.trouble;
+    };
+    await removed(shelf, { __account: 7 });
+    expect([shelf.lists, shelf.writes]).toEqual([1, ["remove 1/5"]]);
+  });
+
   it.each([undefined, true])(
     "asks for no second list, and waits for none, where nothing could go along (deleteContents %j)",
     async (deleteContents) => {
@@ -344,6 +407,22 @@ describe("Deleting", () => {
         await expect(removed(shelf, { __account: 7 })).rejects.toBe(failures.forbidden);
         expect(shelf.writes).toEqual([]);
       }
+    });
+
+    const unreadable = { contents: () => Promise.reject(failures.forbidden) };
+
+    it("is refused where that cannot be read and the list failed, although a later list lacks it", async () => {
+      const shelf = new Shelf(unreadable);
+      shelf.beforeList = failing([failures.trouble], () => undefined);
+      await expect(removed(shelf, { __account: 7 })).rejects.toBe(failures.forbidden);
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("is refused where that cannot be read and a read by its id failed, although a later one finds nothing", async () => {
+      const shelf = Shelf.readById(unreadable);
+      shelf.onRead = failing([failures.trouble], shelf.onRead);
+      await expect(removed(shelf)).rejects.toBe(failures.forbidden);
+      expect(shelf.writes).toEqual([]);
     });
 
     it.each([failures.trouble, new UnprovenError("a list lacks some")])(

@@ -744,6 +744,20 @@ describe("One that was found and may have another form on the door", () => {
     expect(waiting).toEqual([{ form: forms[0], mayBe: { since: "", older: "" } }]);
   });
 
+  it("is no twin that remains of what is deleted, nor is what is deleted with that", async () => {
+    const shelf = found(new Shelf({ identity: () => ["shelfId"] }), { ...sofa, thingId: 5, size: 3 });
+    shelf.put({ ...sofa, thingId: 7, size: 4 });
+    const listed = await shelf.kind.collection({ shelfId: 1 }).known();
+    const sized = (size: number): SentForm => ({
+      ...form("Sofa", SECOND, THIRD),
+      wanted: { shelfId: 1, name: "Sofa", size },
+    });
+    await clearSeen(shelf.kind, listed, [sized(3), sized(4)], [shelf.onRead("1/6")], declared("Sofa"));
+    expect(shelf.writes).toEqual(["remove 1/5", "remove 1/7"]);
+    const arrived: unknown = expect.stringContaining("arrived late. It was deleted");
+    expect(heard()).toEqual([arrived, arrived]);
+  });
+
   it("is updated with that where there is no device", async () => {
     const shelf = found(Shelf.later({}, false), lamp);
     const { outs } = await update(shelf.kind, "1/6", state, declared("Sofa"));

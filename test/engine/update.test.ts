@@ -129,6 +129,61 @@ describe("An update of what a list shows as declared already, where the state sa
     expect([shelf.reads, shelf.writes]).toEqual([[], ["update 1/5 size"]]);
   });
 
+  describe("beside a field that is ignored", () => {
+    const ignoring: Bag = { ...news, note: "declared", __ignore: ["note"] };
+    const known: Bag = { ...ignoring, thingId: 5 };
+    const readShows = (shelf: Shelf, thing: object) => {
+      shelf.onRead = () => ({ shelfId: 1, thingId: 5, name: "Lamp", note: "read", ...thing });
+    };
+
+    it.each<[string, Bag, object]>([
+      ["the object differs from the state", known, { size: 3 }],
+      ["the state differs from the program", { ...known, size: 3 }, { size: 3 }],
+    ])("goes on from a read by its id where %s", async (_words, state, live) => {
+      const shelf = Shelf.readById();
+      shelf.put({ note: "listed", ...live });
+      readShows(shelf, live);
+      await update(shelf.kind, "1/5", state, ignoring);
+      expect([shelf.writes, shelf.things.get("1/5")?.note]).toEqual([["update 1/5 size"], "read"]);
+    });
+
+    it("goes on from that read where only something differs that the service never shows", async () => {
+      const shelf = Shelf.readById({ writeOnly: ["pin"] });
+      shelf.put({ size: 4, note: "listed" });
+      readShows(shelf, { size: 4 });
+      await update(shelf.kind, "1/5", { ...known, pin: 1111 }, { ...ignoring, pin: 2222 });
+      expect([shelf.writes, shelf.things.get("1/5")?.note]).toEqual([["update 1/5 pin"], "read"]);
+    });
+
+    it("sends nothing where that read fails, although a list shows what is wanted", async () => {
+      const shelf = Shelf.readById();
+      shelf.put({ size: 4, note: "listed" });
+      shelf.onRead = () => {
+        throw failures.trouble;
+      };
+      await expect(update(shelf.kind, "1/5", { ...known, size: 3 }, ignoring)).rejects.toThrow(
+        "was not changed: what is ignored (note) is sent with each change as it is",
+      );
+      expect(shelf.writes).toEqual([]);
+    });
+
+    it("takes another list where there is no such read", async () => {
+      const shelf = new Shelf();
+      shelf.put({ size: 3, note: "listed" });
+      await shelf.kind.collection({ shelfId: 1 }).known();
+      shelf.put({ size: 3, note: "listed later" });
+      await update(shelf.kind, "1/5", { ...known, size: 3 }, ignoring);
+      expect([shelf.writes, shelf.things.get("1/5")?.note]).toEqual([["update 1/5 size"], "listed later"]);
+    });
+
+    it("sends what differs from the state where only that other list shows it already", async () => {
+      const shelf = new Shelf();
+      shelf.put({ size: 4, note: "listed" });
+      await update(shelf.kind, "1/5", { ...known, size: 3 }, ignoring);
+      expect(shelf.writes).toEqual(["update 1/5 size"]);
+    });
+  });
+
   function another() {
     return { shelfId: 1, thingId: 6, name: "Sofa", size: 4 };
   }

@@ -407,6 +407,18 @@ describe("what may have been done", () => {
   });
 });
 
+it("an attempt has the time that the one before it and the wait have left", async () => {
+  const { run, timers } = calling(
+    read(),
+    [answering(429, "", { "retry-after": "4" }), answering(200, "[]")],
+    {
+      budgetMs: 10_000,
+    },
+  );
+  await run();
+  expect(timers.map(({ ms }) => ms)).toEqual([10_000, 10_000, 5_875]);
+});
+
 describe("nothing is sent", () => {
   it("while the breaker refuses", async () => {
     const { run, logged } = calling(create(), [], { refusing: "nothing is sent for now" });

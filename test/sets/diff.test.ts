@@ -1,7 +1,8 @@
+import { removeSet } from "../../provider/engine/set/delete";
 import { diffSet } from "../../provider/engine/set/diff";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { said } from "../engine/lamps";
-import { inParts, lampSets } from "./lamp-sets";
+import { inParts, lampSets, removeLamp } from "./lamp-sets";
 
 const lamp = (roomId: number, colour = "red") => ({ roomId, lampId: 10 + roomId, name: "Porch", colour });
 const declared = { roomIds: [1, 2], name: "Porch", colour: "red", __owner: "urn" };
@@ -189,6 +190,64 @@ describe("The difference of a set", () => {
       changes: true,
     });
     expect((await differing(world(), { roomIds: [] }, before))[0]).toEqual(none);
+  });
+
+  describe("from an imported state, which does not name its resource yet,", () => {
+    const imported = { ...olds, __owner: undefined };
+    /** What a delete of that state says about each object after such a difference, and what it deletes. */
+    const deleted = async (fields: object) => {
+      const done: string[] = [];
+      const all = world({ remove: (_api, id) => removeLamp(all.service, done, id) });
+      await differing(all, fields, imported);
+      const failure: unknown = await removeSet(all.set, imported).catch((error: unknown) => error);
+      return { done: done.sort(), failure: String(failure) };
+    };
+
+    it("lets its objects be deleted where another set takes their place", async () => {
+      expect(await deleted({ name: "Hall" })).toEqual({
+        done: ["remove 1", "remove 2"],
+        failure: "undefined",
+      });
+    });
+
+    it.each<[string, object]>([
+      ["nothing changes", {}],
+      ["they change in place", { colour: "blue" }],
+    ])("lets none be deleted where %s: they belong to the resource of the program", async (_, fields) => {
+      const { done, failure } = await deleted(fields);
+      expect(done).toEqual([]);
+      expect(failure).toContain("(id 1/11) was not deleted: it belongs to");
+      expect(failure).toContain("(id 2/12) was not deleted: it belongs to");
+    });
+
+    it("lets what has no id yet go as well, by its handle", async () => {
+      const all = world();
+      const pending = { ...imported, lampIds: {}, pending: { "1": { since: "2030-01-01T12:00:00Z" } } };
+      await differing(all, { name: "Hall" }, pending);
+      const object = `Lamp ${all.set.members(pending).get("1")?.handle ?? ""}`;
+      expect(all.session.claims.owns(object, "urn")).toBe(true);
+      expect(all.session.claims.keeper(object, "")).toBeUndefined();
+    });
+  });
+
+  describe("in what only the state records", () => {
+    const recorded = 'LampSet "Porch": settleTimeout 5 (was the default); nothing is sent.\n';
+
+    it("is said where nothing else differs", async () => {
+      expect((await differing(world(), { settleTimeout: 5 }))[1]).toBe(recorded);
+    });
+
+    it("is not said beside what is sent", async () => {
+      const [, words] = await differing(world(), { settleTimeout: 5, colour: "blue" });
+      expect(words).toContain('colour "blue" (was "red")');
+      expect(words).not.toContain("nothing is sent");
+    });
+
+    it("is not said of a set that another one replaces, also where no object tells a change", async () => {
+      const fields = { settleTimeout: 5, roomIds: [1, 2, 3], __replaceOn: ["roomIds"] };
+      const replaced = { changes: true, replaces: ["roomIds"], deleteBeforeReplace: true };
+      expect(await differing(world(), fields)).toEqual([replaced, ""]);
+    });
   });
 
   it("needs no other set for a field that is ignored", async () => {

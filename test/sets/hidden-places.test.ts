@@ -1,6 +1,10 @@
 import "../protocol/passing-time";
+import { diffSet } from "../../provider/engine/set/diff";
+import { said } from "../engine/lamps";
+import { parentThat } from "../engine/shelf";
 import { Account, seeded } from "../promises/every-kind";
 import type { Declared } from "../protocol/test-engine";
+import { lampSets } from "./lamp-sets";
 
 describe("A set that is to leave a lock", () => {
   let account: Account;
@@ -67,5 +71,49 @@ describe("A set that is to leave a lock", () => {
     expect((await account.engine.up([on(account.lockId("Front door"))])).errors).toEqual({});
     simulator.clock.advance(60_000);
     expect(doors()).not.toContain(garage);
+  });
+});
+
+describe("Whether the list of rooms lacks one", () => {
+  const olds = {
+    roomIds: [1, 2],
+    name: "Porch",
+    colour: "red",
+    lampIds: { "1": "11", "2": "12" },
+    __members: {},
+    __declared: ["roomIds", "name", "colour"],
+    __owner: "urn",
+  };
+
+  /** A set of lamps in rooms of which the service lists none and shows each by its id, without a name. */
+  function world() {
+    const room = parentThat(() => false, { noun: "room", keyFrom: ({ roomId }) => String(roomId) });
+    let lists = 0;
+    const list = (): Promise<object[]> => {
+      lists += 1;
+      return Promise.resolve([]);
+    };
+    const all = lampSets({ parent: { ...room, kind: { ...room.kind, list } } });
+    all.service.lamps = [1, 2].map((roomId) => ({
+      roomId,
+      lampId: 10 + roomId,
+      name: "Porch",
+      colour: "red",
+    }));
+    all.session.claims.checked("urn");
+    const differing = (roomIds: readonly number[]) => diffSet(all.set, olds, { ...olds, roomIds });
+    return { differing, lists: () => lists };
+  }
+
+  it("is not asked where the set leaves none", async () => {
+    const { differing, lists } = world();
+    await said(() => differing([1, 2]));
+    expect(lists()).toBe(0);
+  });
+
+  it("is told without a name where the room has none", async () => {
+    await expect(world().differing([2])).rejects.toThrow(
+      "is to leave room (1), but the service's list lacks that room now, although a read by its id shows it.",
+    );
   });
 });

@@ -331,9 +331,8 @@ function candidates(file, { reaching: byFile, cost }) {
 /** As `creation.test.ts` is named after `create.ts`, and `test/sets/read.test.ts` after `set/read.ts`. @param {string} test @param {string} file */
 function isNamedAfter(test, file) {
   const [, folder = "", name = ""] = /([^/]+)\/([^/]+)\.test\.ts: /.exec(test) ?? [];
-  const [, layer = "", unit = ""] = /([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];
-  const beginning = unit.slice(0, 5);
-  return folder.startsWith(layer) && name.startsWith(beginning);
+  const [unit = "", ...rooms] = file.replace(/\.ts$/, "").split("/").reverse();
+  return rooms.some((room) => folder.startsWith(room)) && name.startsWith(unit.slice(0, 5));
 }
 
 /** @param {unknown} error */

@@ -3,6 +3,7 @@ import { packageVersion } from "../provider/http";
 import { addActs } from "./acts/command";
 import type { Terminal } from "./acts/terminal";
 import { doctorCommand } from "./doctor/command";
+import { reviewCommand } from "./review/command";
 import { simulatorCommand } from "./simulator";
 import { whoCommand } from "./who";
 
@@ -11,6 +12,7 @@ export function smartlockProgram(terminal?: Terminal): Command {
   const program = new Command("smartlock")
     .description("Tools around pulumi-smartlock: declare who may open which door.")
     .version(packageVersion)
+    .addCommand(reviewCommand())
     .addCommand(whoCommand())
     .addCommand(doctorCommand())
     .addCommand(simulatorCommand());

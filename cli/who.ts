@@ -8,6 +8,7 @@ import { grantType } from "../provider/resources/authorization/grant-types";
 import { findLock } from "./access/find";
 import { localTime, timeZoneOf } from "./access/local-time";
 import { type Opening, openingAt } from "./access/opening";
+import { isForSomebody, personInWords, personOf } from "./access/people";
 import { connectionOf, type ConnectionOptions, reading, withConnection } from "./connection/connect";
 
 export interface WhoOptions extends ConnectionOptions {
@@ -41,9 +42,6 @@ const momentForm = z.union([
   z.iso.datetime({ offset: true, precision: -1 }),
 ]);
 
-/** Parts of the lock itself, which let nobody in. */
-const DEVICES: readonly unknown[] = ["bridge", "keypad"];
-
 const MAX_TEXT = 400;
 
 export function whoCommand(): Command {
@@ -75,18 +73,20 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
     local: local.words,
     timeZone: { name: zone.name, ...(zone.assumed !== undefined && { assumed: zone.assumed }) },
     grants: grants
-      .filter(({ type }) => !DEVICES.includes(grantType.say(type)))
-      .map((grant) => ({ ...personOf(grant, users), ...openingAt(grant, moment, local) })),
+      .filter(isForSomebody)
+      .map((grant) => ({ ...answerAbout(grant, users), ...openingAt(grant, moment, local) })),
     notes: notesOn(lock, grants, { users, addresses }),
   };
 }
 
-function personOf(grant: Authorization, users: readonly AccountUser[] | undefined) {
-  const user = users?.find(({ accountUserId }) => accountUserId === grant.accountUserId);
-  const stranger = typeof grant.accountUserId === "number" ? `user ${grant.accountUserId}` : undefined;
+function answerAbout(
+  grant: Authorization,
+  users: readonly AccountUser[] | undefined,
+): Omit<GrantAnswer, keyof Opening> {
+  const { name: who, email } = personOf(grant, users);
   return {
-    who: user?.name ?? stranger ?? grant.name,
-    ...(user !== undefined && { email: user.email }),
+    who,
+    ...(email !== undefined && { email }),
     type: String(grantType.say(grant.type)),
     name: grant.name,
     remote: grant.remoteAllowed,
@@ -136,9 +136,8 @@ function inWords({ lock, local, timeZone, grants, notes }: WhoAnswer): string {
 }
 
 function lineOf({ who, email, type, name, remote, opens, why }: GrantAnswer): string {
-  const person = email === undefined ? who : `${who} <${email}>`;
   const named = name === who ? type : `${type} "${name}"`;
-  return `${person}: ${named}, ${why}${remote && opens === "yes" ? ", also remotely" : ""}`;
+  return `${personInWords({ name: who, email })}: ${named}, ${why}${remote && opens === "yes" ? ", also remotely" : ""}`;
 }
 
 function parseMoment(text: string): number {

@@ -1,6 +1,5 @@
 import type { Access } from "../access/access";
-import { type Login, loginOf } from "../policies/scene";
-import type { Scene } from "../policies/scene";
+import { type Login, loginOf, type Scene } from "../policies/scene";
 import type { Account } from "./account";
 import type { Around } from "./access";
 import type { Preview } from "./preview";

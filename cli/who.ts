@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
-import type { AccountUser, Authorization, Smartlock, SmartlockClient } from "../provider/api";
+import type { Authorization, Smartlock, SmartlockClient } from "../provider/api";
 import { ifAllowed } from "../provider/engine/lists/allowed";
 import { shown } from "../provider/http";
 import { isReachable } from "../provider/resources/locks";
@@ -8,6 +8,7 @@ import { grantType } from "../provider/resources/authorization/grant-types";
 import { findLock } from "./access/find";
 import { localTime, timeZoneOf } from "./access/local-time";
 import { type Opening, openingAt } from "./access/opening";
+import { Names } from "./access/names";
 import { isForSomebody, personInWords, personOf } from "./access/people";
 import { connectionOf, type ConnectionOptions, reading, withConnection } from "./connection/connect";
 
@@ -66,6 +67,7 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
   ]);
   const moment = at ?? client.serviceTime();
   const zone = timeZoneOf(lock, addresses);
+  const names = new Names([lock], users);
   const local = localTime(zone, moment);
   return {
     lock: { name: lock.name, smartlockId: lock.smartlockId, online: isReachable(lock) },
@@ -74,16 +76,13 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
     timeZone: { name: zone.name, ...(zone.assumed !== undefined && { assumed: zone.assumed }) },
     grants: grants
       .filter(isForSomebody)
-      .map((grant) => ({ ...answerAbout(grant, users), ...openingAt(grant, moment, local) })),
+      .map((grant) => ({ ...answerAbout(grant, names), ...openingAt(grant, moment, local) })),
     notes: notesOn(lock, grants, { users, addresses }),
   };
 }
 
-function answerAbout(
-  grant: Authorization,
-  users: readonly AccountUser[] | undefined,
-): Omit<GrantAnswer, keyof Opening> {
-  const { name: who, email } = personOf(grant, users);
+function answerAbout(grant: Authorization, names: Names): Omit<GrantAnswer, keyof Opening> {
+  const { name: who, email } = personOf(grant, names);
   return {
     who,
     ...(email !== undefined && { email }),

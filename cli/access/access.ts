@@ -1,28 +1,26 @@
-import type { AccountUser, Authorization, Smartlock } from "../../provider/api";
+import type { Authorization } from "../../provider/api";
 import { isOver, speakWindow } from "../../provider/resources/authorization/access-window";
 import { type Grant, shownGrant } from "../../provider/resources/authorization/grant";
+import type { Names } from "./names";
 import { isForSomebody, type Person, personInWords, personOf } from "./people";
 
 /** That somebody can open a lock, in one way. */
 export interface Access {
+  /** What gives it: the id of an authorization or, before there is one, the resource that will make it. */
+  readonly source: string;
   readonly person: Person;
   readonly lock: { readonly id: string; readonly name: string };
   readonly grant: Partial<Grant>;
-}
-
-/** What the account says about the people and the locks of grants. */
-export interface Names {
-  readonly locks: readonly Smartlock[];
-  /** Undefined if the token may not read them. */
-  readonly users: readonly AccountUser[] | undefined;
 }
 
 /** The access that these grants give now or later: nothing that is disabled, over, or a part of the lock. */
 export function accessOf(grants: readonly Authorization[], names: Names, now: number): Access[] {
   return grants.filter(isForSomebody).flatMap((live) => {
     const grant: Partial<Grant> = shownGrant(live);
-    const lock = { id: String(live.smartlockId), name: nameOfLock(String(live.smartlockId), names) };
-    return opensAtAll(grant, now) ? [{ person: personOf(live, names.users), lock, grant }] : [];
+    const id = String(live.smartlockId);
+    return opensAtAll(grant, now)
+      ? [{ source: idOf(live), person: personOf(live, names), lock: { id, name: names.lock(id) }, grant }]
+      : [];
   });
 }
 
@@ -42,8 +40,9 @@ export function typeOf({ type = "app" }: Partial<Grant>): string {
   return type;
 }
 
-export function nameOfLock(id: string, { locks }: Pick<Names, "locks">): string {
-  return locks.find(({ smartlockId }) => String(smartlockId) === id)?.name ?? `lock ${id}`;
+/** The id that a resource of it has, such as `17698070561/8f7fb13e721bdcb3`. */
+export function idOf({ smartlockId, id }: Authorization): string {
+  return `${smartlockId}/${id}`;
 }
 
 /** `Anna <anna@example.com> on Front door (app, always)` */

@@ -1,5 +1,5 @@
-import type { AccountUser } from "../../provider/api";
 import { grantType } from "../../provider/resources/authorization/grant-types";
+import type { Names } from "./names";
 
 /** Who holds a grant. */
 export interface Person {
@@ -14,22 +14,18 @@ interface Holder {
   readonly name?: string | undefined;
 }
 
-/** @param users undefined if the token may not read them */
-export function personOf(
-  { accountUserId, name = "" }: Holder,
-  users: readonly AccountUser[] | undefined,
-): Person {
+export function personOf({ accountUserId, name = "" }: Holder, names: Names): Person {
   if (typeof accountUserId !== "number") {
     return { key: `called ${name}`, name };
   }
   const key = `user ${accountUserId}`;
-  const user = users?.find((one) => one.accountUserId === accountUserId);
+  const user = names.user(accountUserId);
   return user === undefined ? { key, name: key } : { key, name: user.name, email: user.email };
 }
 
 /** `Anna <anna@example.com>` */
 export function personInWords({ name, email }: { name: string; email?: string | undefined }): string {
-  return email === undefined ? name : `${name} <${email}>`;
+  return email === undefined || email === name ? name : `${name} <${email}>`;
 }
 
 /** Parts of the lock itself, which let nobody in. */

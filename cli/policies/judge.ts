@@ -7,7 +7,9 @@ import type { Scene } from "./scene";
 /** Something that is against a policy. */
 export interface Finding {
   readonly rule: RuleName;
-  /** What is against it, and what to change. */
+  /** What is against it, apart from what it is called: the same before and after a change to it. */
+  readonly about: string;
+  /** What is against it, why, and what to change. */
   readonly words: string;
 }
 
@@ -30,7 +32,7 @@ export function judge(scene: Scene, policies: Policies): Judgement {
   for (const { rule, breach } of breaches) {
     const exception = policies.allowed.find((one) => covers(one, rule, breach, scene.now));
     if (exception === undefined) {
-      findings.push({ rule, words: `${breach.what} (${rule}). ${breach.change}` });
+      findings.push({ rule, about: breach.about, words: `${breach.what} (${rule}). ${breach.change}` });
     } else {
       used.add(exception);
       allowed.push(`${breach.what} (${rule}). Allowed${untilWords(exception)}: ${exception.why}`);

@@ -7,6 +7,8 @@ import type { Login, Scene } from "./scene";
 
 /** Something that is against a rule. */
 export interface Breach {
+  /** What is against it, apart from what it is called: the same before and after a change to it. */
+  readonly about: string;
   /** By which an exception may name the person. */
   readonly people: readonly (string | undefined)[];
   /** By which an exception may name the lock. */
@@ -92,7 +94,8 @@ export const RULES = {
     const open = new Set(scene.access.map(({ lock }) => lock.id));
     return scene.locks
       .filter(({ name, smartlockId }) => fits(options.locks, [name]) && !open.has(String(smartlockId)))
-      .map(({ name }) => ({
+      .map(({ name, smartlockId }) => ({
+        about: `lock ${smartlockId}`,
         people: [],
         lock: name,
         what: `Nobody has an authorization for ${name}`,
@@ -103,6 +106,7 @@ export const RULES = {
     logins
       .filter((login) => !fits(people, [login.name, login.email]) && managingRights(login).length > 0)
       .map((login) => ({
+        about: `login ${login.email}`,
         people: [login.name, login.email],
         what: `Sub-account ${personInWords(login)} has the right to ${managingRights(login).join(", ")}, and is not named as a manager`,
         change: "Take these rights away, or name it under people of this rule.",
@@ -119,8 +123,9 @@ function rule<Options extends z.ZodType>(options: Options, find: Find<z.output<O
 }
 
 function breach(access: Access, why: string, change: string): Breach {
-  const { person, lock } = access;
+  const { source, person, lock } = access;
   return {
+    about: source,
     people: [person.name, person.email],
     lock: lock.name,
     what: `${accessInWords(access)} ${why}`,

@@ -1,7 +1,7 @@
 import type { Authorization } from "../../provider/api";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import type { Grant } from "../../provider/resources/authorization/grant";
-import { type Access, accessOf, nameOfLock, opensAtAll } from "../access/access";
+import { type Access, accessOf, idOf, opensAtAll } from "../access/access";
 import { type Person, personOf } from "../access/people";
 import type { Account } from "./account";
 import { asFields, type Fields, type Preview, type Step } from "./preview";
@@ -21,14 +21,14 @@ export interface Made extends Access {
 export function accessAround(preview: Preview, account: Account): Around {
   const gone = new Set([
     ...preview.steps.flatMap(objectsBefore),
-    ...preview.steps.flatMap((step) => grantsTakenAlong(step, account)).map(keyOf),
+    ...preview.steps.flatMap((step) => grantsTakenAlong(step, account)).map(idOf),
   ]);
-  const kept = account.grants.filter((grant) => !gone.has(keyOf(grant)));
+  const before = accessOf(account.grants, account.names, account.now);
   const declared = declaredPeople(preview);
   const made = preview.steps.flatMap((step) => madeBy(step, account, declared));
   return {
-    before: accessOf(account.grants, account, account.now),
-    after: [...accessOf(kept, account, account.now), ...made],
+    before,
+    after: [...before.filter(({ source }) => !gone.has(source)), ...made],
     made,
   };
 }
@@ -60,10 +60,6 @@ export function objectsBefore({ type, before }: Step): string[] {
   ];
 }
 
-export function keyOf({ smartlockId, id }: Authorization): string {
-  return `${smartlockId}/${id}`;
-}
-
 /** The people of the program, by the names of their resources. */
 type DeclaredPeople = ReadonlyMap<string, Omit<Person, "key">>;
 
@@ -78,11 +74,8 @@ function declaredPeople({ steps }: Preview): DeclaredPeople {
   );
 }
 
-function madeBy(
-  { type, wanted, before, isReplaced }: Step,
-  account: Account,
-  declared: DeclaredPeople,
-): Made[] {
+function madeBy(step: Step, account: Account, declared: DeclaredPeople): Made[] {
+  const { type, name, wanted, before, isReplaced } = step;
   if (wanted === undefined || !/^Authorization(Set)?$/.test(type)) {
     return [];
   }
@@ -93,9 +86,11 @@ function madeBy(
     return [];
   }
   const locks = type === "AuthorizationSet" ? wanted["smartlockIds"] : [wanted["smartlockId"]];
+  const earlier = objectsBefore(step);
   return (Array.isArray(locks) ? locks : [UNKNOWN]).map((lock) => ({
+    source: earlier.find((id) => id.startsWith(`${lock}/`)) ?? `${type} ${name}`,
     person: personWith(grant, wanted, account, declared),
-    lock: { id: String(lock), name: lock === UNKNOWN ? NOT_KNOWN_YET : nameOfLock(String(lock), account) },
+    lock: { id: String(lock), name: lock === UNKNOWN ? NOT_KNOWN_YET : account.names.lock(String(lock)) },
     grant,
     isReplacement: isReplaced,
   }));
@@ -107,11 +102,11 @@ const NOT_KNOWN_YET = "a lock that is not known yet";
 function personWith(
   grant: Partial<Grant>,
   wanted: Fields,
-  { users }: Account,
+  { names }: Account,
   declared: DeclaredPeople,
 ): Person {
   if ((grant.accountUserId as unknown) !== UNKNOWN) {
-    return personOf(grant, users);
+    return personOf(grant, names);
   }
   const { name } = asFields(asFields(wanted["__references"])["accountUserId"]);
   const resource = typeof name === "string" ? name : "a user that is not known yet";

@@ -44,11 +44,14 @@ export function reviewCommand(): Command {
       most: maxDeletes.most,
       wayOut: wayOut(maxDeletes, { set: "The limit is set", wanted: "If this many should go" }),
     };
-    const addresses = preview.steps.flatMap(({ type, before, isDeleted }) =>
+    const unitsOf = preview.steps.flatMap(({ type, before, isDeleted }) =>
       type === "Address" && isDeleted && before !== undefined ? [before.id] : [],
     );
     const review = await reading(connection, async (client) =>
-      reviewOf(preview, await readAccount(client, addresses), { deletes, policies }),
+      reviewOf(preview, await readAccount(client, { unitsOf, subAccounts: policies !== undefined }), {
+        deletes,
+        policies,
+      }),
     );
     console.log(options.json === true ? JSON.stringify(review, null, 2) : inWords(review, options));
     if (review.problems.length > 0) {

@@ -1,14 +1,13 @@
 import type { Authorization } from "../../provider/api";
-import { type Access, nameOfLock, typeOf, wayIn } from "../access/access";
+import { type Access, idOf, typeOf, wayIn } from "../access/access";
 import { personInWords } from "../access/people";
 import type { Policies } from "../policies/file";
-import { judge } from "../policies/judge";
+import { type Finding, judge } from "../policies/judge";
 import {
   accessAround,
   type Around,
   grantsOfDeletedUser,
   grantsTakenAlong,
-  keyOf,
   type Made,
   objectsBefore,
 } from "./access";
@@ -88,15 +87,20 @@ function judgeAround(
     return { added: [], against: [], allowed: [], notes: [] };
   }
   const scenes = scenesAround(preview, account, around);
-  const earlier = new Set(judge(scenes.before, policies).findings.map(({ words }) => words));
+  const earlier = new Set(judge(scenes.before, policies).findings.map(keyOf));
   const { findings, allowed, notes } = judge(scenes.after, policies);
-  const words = findings.map((finding) => finding.words);
+  const wordsOf = (those: readonly Finding[]): string[] => those.map(({ words }) => words);
   return {
-    added: words.filter((one) => !earlier.has(one)),
-    against: words.filter((one) => earlier.has(one)),
+    added: wordsOf(findings.filter((finding) => !earlier.has(keyOf(finding)))),
+    against: wordsOf(findings.filter((finding) => earlier.has(keyOf(finding)))),
     allowed,
     notes,
   };
+}
+
+/** Of two grants in the same words, one may be new. A grant that changes may break the same rule in other words. */
+function keyOf({ about, words }: Finding): string {
+  return `${about} ${words}`;
 }
 
 function differencesBetween(before: readonly Access[], after: readonly Access[]): Difference[] {
@@ -154,13 +158,13 @@ function deletedOf(step: Step, account: Account): Deleted[] {
   if (type === "AuthorizationSet") {
     const locks = Array.isArray(wanted?.["smartlockIds"]) ? wanted["smartlockIds"].map(String) : undefined;
     const going = objects.filter((id) => isDeleted || locks?.includes(lockOf(id)) === false);
-    return going.map((id) => [id, `${type} ${name}, on ${nameOfLock(lockOf(id), account)}`]);
+    return going.map((id) => [id, `${type} ${name}, on ${account.names.lock(lockOf(id))}`]);
   }
   if (!isDeleted) {
     return [];
   }
   const where = (id: string): string =>
-    type === "Authorization" ? `, on ${nameOfLock(lockOf(id), account)}` : "";
+    type === "Authorization" ? `, on ${account.names.lock(lockOf(id))}` : "";
   return objects.map((id) => [id, `${type} ${name}${where(id)}`]);
 }
 
@@ -171,7 +175,7 @@ function deletedAlong(step: Step, account: Account): Deleted[] {
   return [
     ...units.map(({ id, name: unit }): Deleted => [id, `the unit "${unit}", with ${type} ${name}`]),
     ...grantsTakenAlong(step, account).map((grant): Deleted => [
-      keyOf(grant),
+      idOf(grant),
       `${grantInWords(grant, account)}, with ${type} ${name}`,
     ]),
   ];
@@ -190,7 +194,7 @@ function usersWithOtherGrants(step: Step, { steps }: Preview, account: Account):
   const going = new Set(steps.flatMap(objectsBefore));
   const takenAlong = grantsTakenAlong(step, account);
   const others = grantsOfDeletedUser(step, account).filter(
-    (grant) => !going.has(keyOf(grant)) && !takenAlong.includes(grant),
+    (grant) => !going.has(idOf(grant)) && !takenAlong.includes(grant),
   );
   return others.length === 0
     ? []
@@ -210,7 +214,7 @@ function doorsWithoutAnybody(before: readonly Access[], after: readonly Access[]
 }
 
 function grantInWords({ name, smartlockId }: Authorization, account: Account): string {
-  return `"${name}" on ${nameOfLock(String(smartlockId), account)}`;
+  return `"${name}" on ${account.names.lock(String(smartlockId))}`;
 }
 
 function lockOf(id: string): string {

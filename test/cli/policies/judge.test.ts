@@ -17,6 +17,7 @@ const locks = [
 function access(grant: Partial<Grant>, name = "Guest", email?: string, lockName = "Front door"): Access {
   const lock = locks.find((one) => one.name === lockName);
   return {
+    source: `${lockName} ${name}`,
     person: { key: name, name, ...(email !== undefined && { email }) },
     lock: { id: String(lock?.smartlockId), name: lockName },
     grant: { name, remoteAllowed: false, ...grant },
@@ -150,8 +151,9 @@ describe("The rule managers", () => {
     expect(judged(file, { logins }).findings).toEqual([
       {
         rule: "managers",
+        about: "login eve@example.com",
         words:
-          "Sub-account eve@example.com <eve@example.com> has the right to authorizations, and is not named as a manager (managers). " +
+          "Sub-account eve@example.com has the right to authorizations, and is not named as a manager (managers). " +
           "Take these rights away, or name it under people of this rule.",
       },
     ]);

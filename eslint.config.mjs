@@ -75,6 +75,10 @@ export default defineConfig(
     "The simulator is an independent witness: it knows no code of the provider.",
   ),
   {
+    files: ["cli/report/page/page.js"],
+    languageOptions: { globals: { document: "readonly", window: "readonly", setTimeout: "readonly" } },
+  },
+  {
     files: ["scripts/**/*.mjs", "bench/**/*.mjs", "cli/**/*.ts", "examples/**/*.ts"],
     rules: { "no-console": "off" },
   },

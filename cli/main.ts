@@ -9,8 +9,7 @@ async function main(): Promise<void> {
   } catch (error) {
     const isForPeople = error instanceof CommandError || error instanceof SmartlockError;
     console.error(isForPeople ? `smartlock: ${error.message}` : error);
-    // Thrown out of here, the code would always be 1, and the doctor ends with 2 if it fails itself.
-    process.exitCode ??= 1;
+    process.exitCode = 1;
   }
 }
 

@@ -3,6 +3,7 @@ import { packageVersion } from "../provider/http";
 import { addActs } from "./acts/command";
 import type { Terminal } from "./acts/terminal";
 import { doctorCommand } from "./doctor/command";
+import { reportCommand } from "./report/command";
 import { reviewCommand } from "./review/command";
 import { simulatorCommand } from "./simulator";
 import { whoCommand } from "./who";
@@ -13,6 +14,7 @@ export function smartlockProgram(terminal?: Terminal): Command {
     .description("Tools around pulumi-smartlock: declare who may open which door.")
     .version(packageVersion)
     .addCommand(reviewCommand())
+    .addCommand(reportCommand())
     .addCommand(whoCommand())
     .addCommand(doctorCommand())
     .addCommand(simulatorCommand());

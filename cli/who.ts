@@ -45,6 +45,9 @@ const momentForm = z.union([
 
 const MAX_TEXT = 400;
 
+/** What was a minute ago is now. */
+const PAST_MS = 60_000;
+
 export function whoCommand(): Command {
   const command = new Command("who")
     .description("Who can open a lock at a given moment, and why. Codes are never shown.")
@@ -54,7 +57,9 @@ export function whoCommand(): Command {
     .addHelpText("after", '\nExample:\n  smartlock who --lock "Front door" --at 2026-12-24T18:00+01:00');
   return withConnection(command).action(async (options: WhoOptions) => {
     const answer = await reading(await connectionOf(options), (client) => whoCanOpen(client, options));
-    console.log(options.json === true ? JSON.stringify(answer, null, 2) : inWords(answer));
+    console.log(
+      options.json === true ? JSON.stringify(answer, null, 2) : inWords(answer, options.at === undefined),
+    );
   });
 }
 
@@ -77,7 +82,12 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
     grants: grants
       .filter(isForSomebody)
       .map((grant) => ({ ...answerAbout(grant, names), ...openingAt(grant, moment, local) })),
-    notes: notesOn(lock, grants, { users, addresses }),
+    notes: [
+      ...(moment < client.serviceTime() - PAST_MS
+        ? ["That moment is past. These are the authorizations that there are now, not those of that time."]
+        : []),
+      ...notesOn(lock, grants, { users, addresses }),
+    ],
   };
 }
 
@@ -110,7 +120,7 @@ function notesOn(
       : [
           `The lock has not confirmed the latest change to ${pending.map(({ name }) => `"${name}"`).join(" and ")} yet.`,
         ]),
-    ...(users === undefined ? ["The token may not read users, so they have only their ids here."] : []),
+    ...(users === undefined ? ["The token may not read users, so they appear by id."] : []),
     ...(addresses === undefined
       ? ["The token may not read addresses, so their time zones are not known."]
       : []),
@@ -118,17 +128,21 @@ function notesOn(
   ];
 }
 
-function inWords({ lock, local, timeZone, grants, notes }: WhoAnswer): string {
+function inWords({ lock, local, timeZone, grants, notes }: WhoAnswer, isNow: boolean): string {
   const assumed = timeZone.assumed === undefined ? "" : ` (assumed: ${timeZone.assumed})`;
   const groups = [
     { title: "Can open it", of: grants.filter(({ opens }) => opens === "yes") },
     { title: "Nobody can tell", of: grants.filter(({ opens }) => opens === "unclear") },
-    { title: "Cannot open it then", of: grants.filter(({ opens }) => opens === "no") },
+    {
+      title: isNow ? "Cannot open it now" : "Cannot open it then",
+      of: grants.filter(({ opens }) => opens === "no"),
+    },
   ];
   const sections = groups.flatMap(({ title, of }) =>
     of.length === 0 ? [] : ["", `${title}:`, ...of.map((grant) => `  ${lineOf(grant)}`)],
   );
-  const nobody = groups[0]?.of.length === 0 ? ["", "No authorization opens it then."] : [];
+  const nobody =
+    groups[0]?.of.length === 0 ? ["", `No authorization opens it ${isNow ? "now" : "then"}.`] : [];
   return [`${lock.name}, ${local}, ${timeZone.name}${assumed}`, ...nobody, ...sections, "", ...notes]
     .map((line) => shown(line, MAX_TEXT))
     .join("\n");

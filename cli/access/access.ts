@@ -9,35 +9,56 @@ export interface Access {
   /** What gives it: the id of an authorization or, before there is one, the resource that will make it. */
   readonly source: string;
   readonly person: Person;
-  readonly lock: { readonly id: string; readonly name: string };
+  readonly lock: { readonly id: string; readonly name: string; readonly isUnknown?: boolean };
+  /** Without the fields that nobody knows. */
   readonly grant: Partial<Grant>;
+  /** Why nobody knows a field before the run, by field. */
+  readonly unknown?: ReadonlyMap<string, string>;
+  /** When it was made, in milliseconds since 1970; undefined if it is only about to be. */
+  readonly since?: number;
 }
 
 /** The access that these grants give now or later: nothing that is disabled, over, or a part of the lock. */
 export function accessOf(grants: readonly Authorization[], names: Names, now: number): Access[] {
-  return grants.filter(isForSomebody).flatMap((live) => {
-    const grant: Partial<Grant> = shownGrant(live);
+  return everyAccess(grants, names).filter((access) => opensAtAll(access, now));
+}
+
+/** The same with what is disabled or over. */
+export function everyAccess(grants: readonly Authorization[], names: Names): Access[] {
+  return grants.filter(isForSomebody).map((live) => {
     const id = String(live.smartlockId);
-    return opensAtAll(grant, now)
-      ? [{ source: idOf(live), person: personOf(live, names), lock: { id, name: names.lock(id) }, grant }]
-      : [];
+    const since = Date.parse(live.creationDate ?? "");
+    return {
+      source: idOf(live),
+      person: personOf(live, names),
+      lock: { id, name: names.lock(id) },
+      grant: shownGrant(live),
+      ...(!Number.isNaN(since) && { since }),
+    };
   });
 }
 
-export function opensAtAll(grant: Partial<Grant>, now: number): boolean {
+export function opensAtAll({ grant }: Access, now: number): boolean {
   return grant.enabled !== false && !isOver(grant, now);
 }
 
+/** The same for all access that one person has to one lock. */
+export function pairKey({ person, lock }: Access): string {
+  return `${person.key} ${lock.id}`;
+}
+
 /** Such as `app, mon–fri 08:00–16:00, also remotely`. */
-export function wayIn({ grant }: Pick<Access, "grant">): string {
-  const type = typeOf(grant);
+export function wayIn(access: Access): string {
+  const { grant, unknown } = access;
+  const type = typeOf(access);
   const way = type === "fob" ? `fob "${grant.name}"` : type;
-  return `${way}, ${speakWindow(grant)}${grant.remoteAllowed === true ? ", also remotely" : ""}`;
+  const not = [...(unknown ?? [])].map(([field, why]) => `, ${field} ${why}`).join("");
+  return `${way}, ${speakWindow(grant)}${grant.remoteAllowed === true ? ", also remotely" : ""}${not}`;
 }
 
 /** At runtime, a type of the service for which there is no word is a number. */
-export function typeOf({ type = "app" }: Partial<Grant>): string {
-  return type;
+export function typeOf({ grant: { type = "app" }, unknown }: Access): string {
+  return unknown?.has("type") === true ? "of a type not known" : type;
 }
 
 /** The id that a resource of it has, such as `17698070561/8f7fb13e721bdcb3`. */

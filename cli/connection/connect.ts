@@ -143,7 +143,7 @@ async function tokenFromTerminal(stack: string | undefined): Promise<string> {
   if (token === "") {
     const lacking = stack === undefined ? "No token." : `The stack "${stack}" has no smartlock:token.`;
     throw new CommandError(
-      `${lacking} Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.`,
+      `${lacking} Set SMARTLOCK_TOKEN, pass --stack with the name of a stack that has one, or type it at a terminal.`,
     );
   }
   return token;

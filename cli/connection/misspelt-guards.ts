@@ -1,7 +1,9 @@
-import { unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type UnknownSettings, unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
 import { CommandError } from "../command-error";
-import { unknownInStack } from "../doctor/settings";
 import type { Connection } from "./connect";
+import type { StackConfiguration } from "./stack-configuration";
 
 /** A guard with a wrong name is off. So nothing is changed until it is corrected, as in a run of Pulumi. */
 export async function refuseMisspeltGuards({ configuration }: Connection, folder: string): Promise<void> {
@@ -10,4 +12,22 @@ export async function refuseMisspeltGuards({ configuration }: Connection, folder
   if (errors.length > 0) {
     throw new CommandError(`Nothing was sent. ${errors.join(" ")}`);
   }
+}
+
+export async function unknownInStack(
+  configuration: StackConfiguration | undefined,
+  folder: string,
+): Promise<UnknownSettings> {
+  if (configuration === undefined) {
+    return { errors: [], warnings: [] };
+  }
+  // Loads the SDK of Pulumi, which takes a second.
+  const { unknownKeys } = await import("../../provider/engine/program/unknown-settings.js");
+  return unknownKeys([...configuration.keys()], await projectIn(folder));
+}
+
+/** The name of the Pulumi project in a folder, or an empty text. */
+async function projectIn(folder: string): Promise<string> {
+  const text = await readFile(join(folder, "Pulumi.yaml"), "utf8").catch(() => "");
+  return /^name:\s*["']?([^\s"']+)/m.exec(text)?.[1] ?? "";
 }

@@ -27,8 +27,8 @@ const MARKS = { ok: "  ", hint: "? ", problem: "! " } as const;
 
 const MAX_TEXT = 2_000;
 
-/** The exit code if there is no answer. */
-const COULD_NOT_LOOK = 2;
+/** What the exit code says if there is a problem. 1 means that the doctor itself failed. */
+const PROBLEMS = 2;
 
 export function doctorCommand(): Command {
   const command = new Command("doctor")
@@ -38,17 +38,16 @@ export function doctorCommand(): Command {
     .option("--json", "print JSON for a program")
     .addHelpText(
       "after",
-      "\nIt ends with 0 if it finds no problem, with 1 if it does, and with 2 if it could not look at all.\n" +
+      "\nEnds with 0 if it finds no problem, with 2 if it does, and with 1 if it could not look at all.\n" +
         "Hints do not count.\n\n" +
         "Examples:\n  smartlock doctor\n  smartlock doctor --stack production --json",
     );
-  // Also if an option is wrong: a program must not take that for a problem that was found.
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : COULD_NOT_LOOK));
   return withConnection(command).action(async (options: DoctorOptions) => {
-    process.exitCode = COULD_NOT_LOOK;
     const findings = await examine(options);
     console.log(options.json === true ? JSON.stringify(findings, null, 2) : inWords(findings));
-    process.exitCode = findings.some(({ level }) => level === "problem") ? 1 : 0;
+    if (findings.some(({ level }) => level === "problem")) {
+      process.exitCode = PROBLEMS;
+    }
   });
 }
 

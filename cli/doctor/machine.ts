@@ -27,7 +27,7 @@ export async function machineFindings(folder: string): Promise<Finding[]> {
           `@pulumi/pulumi is not installed in ${folder}.`,
           "If this is the folder of your program, run npm install there. If not, run the doctor there.",
         )
-      : atLeast("@pulumi/pulumi", sdk, MIN_PULUMI, `npm install @pulumi/pulumi@^${MIN_PULUMI}`),
+      : atLeast("@pulumi/pulumi", sdk, MIN_PULUMI, `Run \`npm install @pulumi/pulumi@^${MIN_PULUMI}\`.`),
   ];
 }
 

@@ -106,13 +106,13 @@ function leftFindings(folder: string, notes: readonly Note[]): Finding[] {
     return [ok(`No run has left notes in ${folder}.`)];
   }
   const remedy =
-    "If no run is going, run `pulumi up` with the same program once more, before you change it. It looks for what was sent.";
+    "If no run is in progress, run `pulumi up` with the same program once more, before you change it. It looks for what was sent.";
   return [
     ...(ofCreates === 0
       ? []
       : [
           hint(
-            `${count(ofCreates)} in ${folder}: a run is still going, or one died, and what it sent may still appear.`,
+            `${count(ofCreates)} in ${folder}: a run is still in progress, or one died, and what it sent may still appear.`,
             remedy,
           ),
         ]),
@@ -121,7 +121,7 @@ function leftFindings(folder: string, notes: readonly Note[]): Finding[] {
       : [
           hint(
             `${count(ofEither)} in ${folder}. ${ofEither === 1 ? "It may be about a delete" : "They may be about deletes"}: such notes stay for a ` +
-              "while and do no harm. If not, a run is still going, or one died, and what it sent may still appear.",
+              "while and do no harm. If not, a run is still in progress, or one died, and what it sent may still appear.",
             `${remedy} What it leaves there does no harm.`,
           ),
         ]),

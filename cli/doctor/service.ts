@@ -7,8 +7,9 @@ import {
   SmartlockError,
   UnreachableError,
 } from "../../provider/api";
-import { hasKeypad, isReachable } from "../../provider/resources/locks";
+import { hasKeypad } from "../../provider/resources/locks";
 import { grantType } from "../../provider/resources/authorization/grant-types";
+import { flawsOf } from "../access/lock-state";
 import { failure, type Finding, hint, ok, problem } from "./finding";
 
 /** What the lock allows. */
@@ -39,6 +40,7 @@ export async function serviceFindings(client: SmartlockClient, now: () => number
     ask("authorizations", true, client.authorizations.listAll()),
     ask("users", false, client.accountUsers.list({ limit: 1 })),
     ask("addresses", false, client.addresses.list()),
+    ask("sub-accounts", false, client.subAccounts.list()),
     ask("notifications", false, client.notifications.list()),
     ask("webhooks", false, client.webhooks.list()),
   ]);
@@ -109,37 +111,19 @@ function clockFinding(skewMs: number): Finding {
 
 /** @param grants undefined if they could not be read */
 function lockFindings(locks: readonly Smartlock[], grants: readonly Authorization[] | undefined): Finding[] {
-  const findings = locks.flatMap((lock) => [...stateFindings(lock), ...roomFindings(lock, grants ?? [])]);
+  const grantsOf = new Map<number, Authorization[]>(locks.map(({ smartlockId }) => [smartlockId, []]));
+  grants?.forEach((grant) => grantsOf.get(grant.smartlockId)?.push(grant));
+  const findings = locks.flatMap((lock) => [
+    ...flawsOf(lock).map(({ what, remedy }) => hint(what, remedy)),
+    ...roomFindings(lock, grantsOf.get(lock.smartlockId) ?? []),
+  ]);
   const keypads = locks.filter(hasKeypad).length;
   const counted = grants === undefined ? "authorizations not counted" : `${grants.length} authorizations`;
   return [ok(`${locks.length} locks, ${keypads} of them with a keypad, ${counted}.`), ...findings];
 }
 
-function stateFindings(lock: Smartlock): Finding[] {
-  const { name, state } = lock;
-  return [
-    ...(isReachable(lock)
-      ? []
-      : [
-          hint(
-            `${name} is offline: it cannot confirm changes.`,
-            'Bring it back online, or declare waitFor: "accepted" for grants that may wait for it.',
-          ),
-        ]),
-    ...(lock.adminPinState === 2
-      ? [hint(`The admin PIN that the service has for ${name} is wrong.`, "Set it again in the app.")]
-      : []),
-    ...(state?.batteryCritical === true
-      ? [hint(`The battery of ${name} is nearly empty.`, "Change it.")]
-      : []),
-    ...(state?.keypadBatteryCritical === true
-      ? [hint(`The battery of the keypad of ${name} is nearly empty.`, "Change it.")]
-      : []),
-  ];
-}
-
-function roomFindings({ smartlockId, name }: Smartlock, grants: readonly Authorization[]): Finding[] {
-  const own = grants.filter((grant) => grant.smartlockId === smartlockId);
+/** @param own the authorizations on this lock */
+function roomFindings({ name }: Smartlock, own: readonly Authorization[]): Finding[] {
   const codes = own.filter(({ type }) => grantType.say(type) === "code");
   return [
     ...roomFinding(name, own.length, MAX_AUTHORIZATIONS, "authorizations"),

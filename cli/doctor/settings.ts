@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type UnknownSettings, unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
+import { unknownVariables } from "../../provider/engine/run/settings/unknown-variables";
 import type { Settings } from "../../provider/engine/run/settings/settings";
 import type { StackConfiguration } from "../connection/stack-configuration";
+import { unknownInStack } from "../connection/misspelt-guards";
 import { type Finding, hint, ok, problem } from "./finding";
 
 /**
@@ -30,22 +29,4 @@ export async function settingFindings(
         ]),
     ...(found.length === 0 ? [ok("All settings have names that are known.")] : found),
   ];
-}
-
-export async function unknownInStack(
-  configuration: StackConfiguration | undefined,
-  folder: string,
-): Promise<UnknownSettings> {
-  if (configuration === undefined) {
-    return { errors: [], warnings: [] };
-  }
-  // Loads the SDK of Pulumi, which takes a second.
-  const { unknownKeys } = await import("../../provider/engine/program/unknown-settings.js");
-  return unknownKeys([...configuration.keys()], await projectIn(folder));
-}
-
-/** The name of the Pulumi project in a folder, or an empty text. */
-async function projectIn(folder: string): Promise<string> {
-  const text = await readFile(join(folder, "Pulumi.yaml"), "utf8").catch(() => "");
-  return /^name:\s*["']?([^\s"']+)/m.exec(text)?.[1] ?? "";
 }

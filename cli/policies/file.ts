@@ -2,22 +2,39 @@ import { z } from "zod";
 import { nearest } from "../../provider/engine/values/nearest";
 import { CommandError } from "../command-error";
 import { readJson } from "../json-file";
-import { RULE_NAMES, type RuleName, RULES } from "./rules";
+import { names, RULE_NAMES, type RuleName, RULES } from "./rules";
 
 /** Which rules hold, for whom they do not, and what reviewers have allowed. */
 export type Policies = z.output<typeof form>;
 
 /** Something that is against a rule and that a reviewer allowed. */
-const exception = z.strictObject({
-  rule: z.enum(RULE_NAMES),
-  /** Default: anybody. */
-  who: z.string().min(1).optional(),
-  /** Default: any lock. */
-  lock: z.string().min(1).optional(),
-  /** The last day. Default: for good. */
-  until: z.iso.date('must be a day such as "2027-03-31"').optional(),
-  why: z.string().min(1, "must say why"),
-});
+const exception = z
+  .strictObject({
+    rule: z.enum(RULE_NAMES, {
+      error: ({ input }) => {
+        const meant = nearest(String(input), RULE_NAMES);
+        const named = RULE_NAMES.map((name) => JSON.stringify(name)).join(", ");
+        return meant === undefined
+          ? `must be one of ${named}`
+          : `no rule is called ${JSON.stringify(input)}. Did you mean ${JSON.stringify(meant)}?`;
+      },
+    }),
+    /** Default: anybody. */
+    who: z.string().min(1, "must not be empty").optional(),
+    /** Default: any lock. */
+    lock: z.string().min(1, "must not be empty").optional(),
+    /** The last day. Default: for good. */
+    until: z.iso.date('must be a day such as "2027-03-31"').optional(),
+    why: z.string().min(1, "must say why"),
+  })
+  .refine(({ rule, who }) => rule !== "every-lock-opens" || who === undefined, {
+    path: ["who"],
+    error: "must be left out: the rule every-lock-opens is about locks, not about people",
+  })
+  .refine(({ rule, lock }) => rule !== "managers" || lock === undefined, {
+    path: ["lock"],
+    error: "must be left out: the rule managers is about people, not about locks",
+  });
 
 const ruleOptions = Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].options.optional()])) as {
   [Name in RuleName]: z.ZodOptional<(typeof RULES)[Name]["options"]>;
@@ -25,11 +42,16 @@ const ruleOptions = Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[nam
 
 /** A rule is off unless the file names it. */
 export const form = z.strictObject({
+  /** For editors, which then know the keys. */
+  $schema: z.string().optional(),
   /** Patterns for names and e-mail addresses of those who are not guests. */
-  staff: z.array(z.string().min(1)).default([]),
+  staff: names.default([]),
   rules: z.strictObject(ruleOptions),
   allowed: z.array(exception).default([]),
 });
+
+/** Where there is no file. */
+export const NO_POLICIES: Policies = form.parse({ rules: {} });
 
 export function readPolicies(file: string): Policies {
   const read = form.safeParse(readJson(file), { reportInput: true });
@@ -37,7 +59,7 @@ export function readPolicies(file: string): Policies {
     return read.data;
   }
   const problems = read.error.issues.map((issue) => `  ${wordsOf(issue)}`);
-  throw new CommandError(`${file} is not a file of policies:\n${problems.join("\n")}`);
+  throw new CommandError(`${file} is not a valid policies file:\n${problems.join("\n")}`);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -48,18 +70,20 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function wordsOf(issue: z.core.$ZodIssue): string {
-  const path = issue.path.map(String);
-  const where = path.length === 0 ? "" : `${path.join(".")}: `;
+  const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  const where = place === "" ? "" : `${place.slice(1)}: `;
   if (issue.code === "unrecognized_keys") {
-    const [key = ""] = issue.keys;
-    const meant = nearest(key, keysAt(path));
-    const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
-    return `${where}nothing here is called ${JSON.stringify(key)}.${hint}`;
+    return issue.keys.map((key) => `${where}${unknownKey(key, issue.path.map(String))}`).join("\n  ");
   }
   if (issue.code === "invalid_type") {
     return `${where}${issue.input === undefined ? "is missing" : `must be ${TYPES[issue.expected] ?? issue.expected}`}`;
   }
   return `${where}${issue.message}`;
+}
+
+function unknownKey(key: string, path: readonly string[]): string {
+  const meant = nearest(key, keysAt(path));
+  return `unknown key ${JSON.stringify(key)}.${meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`}`;
 }
 
 function keysAt([first, second]: readonly string[]): string[] {

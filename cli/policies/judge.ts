@@ -1,20 +1,14 @@
 import type { Access } from "../access/access";
 import type { Policies } from "./file";
-import { fits } from "./patterns";
+import { fits, fitsLock, fitsPerson } from "./patterns";
 import { type Breach, RULE_NAMES, type RuleName, RULES } from "./rules";
 import type { Scene } from "./scene";
 
-/** Something that is against a policy. */
-export interface Finding {
-  readonly rule: RuleName;
-  /** What is against it, apart from what it is called: the same before and after a change to it. */
-  readonly about: string;
-  /** What is against it, why, and what to change. */
-  readonly words: string;
-}
-
-export interface Judgement {
-  readonly findings: readonly Finding[];
+export interface Comparison {
+  /** What the change adds, what it makes worse, and what nobody allows any more. */
+  readonly problems: readonly string[];
+  /** What was against a rule before, and is no worse. */
+  readonly against: readonly string[];
   /** What a reviewer allowed, with the reason. */
   readonly allowed: readonly string[];
   /** What could not be judged, and which exceptions allow nothing any more. */
@@ -23,31 +17,68 @@ export interface Judgement {
 
 type Exception = Policies["allowed"][number];
 
-export function judge(scene: Scene, policies: Policies): Judgement {
-  const isStaff = ({ person }: Access): boolean => fits(policies.staff, [person.name, person.email]);
-  const breaches = RULE_NAMES.flatMap((name) => breachesOf(name, scene, policies, isStaff));
+/** Something that is against a policy. */
+interface Finding {
+  readonly rule: RuleName;
+  readonly breach: Breach;
+  /** The exception that allowed it until it ended. */
+  readonly ended: Exception | undefined;
+}
+
+/** A rule that holds unless somebody sets it: of a lock that nobody can open afterwards, everybody wants to know. */
+const EVERY_LOCK_OPENS: RuleName = "every-lock-opens";
+
+/** What is against the policies after a change, and what of that comes from the change. */
+export function compare(before: Scene, after: Scene, policies: Policies): Comparison {
+  const earlier = new Map(judge(before, policies).findings.map((finding) => [keyOf(finding), finding]));
+  const { findings, allowed, used } = judge(after, policies);
+  const isNew = (finding: Finding): boolean => {
+    const was = earlier.get(keyOf(finding));
+    return was === undefined || was.breach.degree < finding.breach.degree;
+  };
+  const isSet = ({ rule }: Finding): boolean => policies.rules[rule] !== undefined;
+  return {
+    problems: [
+      ...misfits(after, policies),
+      ...findings.filter((finding) => isNew(finding) || finding.ended !== undefined).map(wordsOf),
+    ],
+    against: findings
+      .filter((finding) => !isNew(finding) && finding.ended === undefined && isSet(finding))
+      .map(wordsOf),
+    allowed,
+    notes: [
+      ...(policies.rules.managers !== undefined && !after.logins.areAll
+        ? [
+            "The token may not read sub-accounts, so the rule managers was only checked for those that this changes. Use a token with the " +
+              "account scope.",
+          ]
+        : []),
+      ...policies.allowed.filter((one) => !used.has(one) && isChecked(one, after)).map(unusedWords),
+    ],
+  };
+}
+
+function judge(
+  scene: Scene,
+  policies: Policies,
+): { findings: Finding[]; allowed: string[]; used: ReadonlySet<Exception> } {
+  const isStaff = ({ person }: Access): boolean => fitsPerson(policies.staff, person);
   const used = new Set<Exception>();
   const findings: Finding[] = [];
   const allowed: string[] = [];
-  for (const { rule, breach } of breaches) {
-    const exception = policies.allowed.find((one) => covers(one, rule, breach, scene.now));
-    if (exception === undefined) {
-      findings.push({ rule, about: breach.about, words: `${breach.what} (${rule}). ${breach.change}` });
-    } else {
-      used.add(exception);
-      allowed.push(`${breach.what} (${rule}). Allowed${untilWords(exception)}: ${exception.why}`);
+  for (const rule of RULE_NAMES) {
+    for (const breach of breachesOf(rule, scene, policies, isStaff)) {
+      const covering = policies.allowed.filter((one) => covers(one, rule, breach));
+      covering.forEach((one) => used.add(one));
+      const exception = covering.find((one) => holds(one, scene.now));
+      if (exception === undefined) {
+        findings.push({ rule, breach, ended: covering[0] });
+      } else {
+        allowed.push(`${breach.what} (${rule}). Allowed${untilWords(exception)}: ${exception.why}`);
+      }
     }
   }
-  return {
-    findings,
-    allowed,
-    notes: [
-      ...(policies.rules.managers !== undefined && scene.logins === undefined
-        ? ["The token may not read sub-accounts, so the rule managers was not checked."]
-        : []),
-      ...policies.allowed.filter((one) => !used.has(one)).map(unusedWords),
-    ],
-  };
+  return { findings, allowed, used };
 }
 
 function breachesOf(
@@ -55,21 +86,53 @@ function breachesOf(
   scene: Scene,
   { rules }: Policies,
   isStaff: (access: Access) => boolean,
-): { rule: RuleName; breach: Breach }[] {
-  const options = rules[rule];
-  return options === undefined
-    ? []
-    : RULES[rule].find(scene, options, isStaff).map((breach) => ({ rule, breach }));
+): Breach[] {
+  const { options, find } = RULES[rule];
+  const given = rules[rule] ?? (rule === EVERY_LOCK_OPENS ? options.parse({}) : undefined);
+  return given === undefined ? [] : find(scene, given, isStaff);
 }
 
-function covers({ rule, who, lock, until }: Exception, name: RuleName, breach: Breach, now: number): boolean {
+/** The same breach, before and after a change. */
+function keyOf({ rule, breach }: Finding): string {
+  return `${rule} ${breach.about}`;
+}
+
+function wordsOf({ rule, breach, ended }: Finding): string {
+  const was = ended === undefined ? "" : ` It was allowed${untilWords(ended)}.`;
+  return `${breach.what} (${rule}).${was} ${breach.change}`;
+}
+
+/** A pattern that fits no lock makes a rule hold for nothing, in silence. */
+function misfits({ locks }: Scene, { rules }: Policies): string[] {
+  return RULE_NAMES.flatMap((name) => {
+    const options = rules[name] as { readonly locks?: readonly string[] } | undefined;
+    const misfit = (options?.locks ?? []).filter(
+      (pattern) =>
+        pattern !== "*" &&
+        !locks.some(({ name: lock, smartlockId }) => fits([pattern], [lock, String(smartlockId)])),
+    );
+    return misfit.map(
+      (pattern) =>
+        `rules.${name}.locks: "${pattern}" fits no lock of this account. Correct the pattern, or remove it.`,
+    );
+  });
+}
+
+function covers({ rule, who, lock }: Exception, name: RuleName, { person, lock: own }: Breach): boolean {
   return (
     rule === name &&
-    (who === undefined || fits([who], breach.people)) &&
-    (lock === undefined || fits([lock], [breach.lock])) &&
-    // The whole last day counts, anywhere on earth.
-    (until === undefined || now < Date.parse(until) + 1.5 * 86_400_000)
+    (who === undefined || (person !== undefined && fitsPerson([who], person))) &&
+    (lock === undefined || (own !== undefined && fitsLock([lock], own)))
   );
+}
+
+/** The whole last day counts, anywhere on earth. */
+function holds({ until }: Exception, now: number): boolean {
+  return until === undefined || now < Date.parse(until) + 1.5 * 86_400_000;
+}
+
+function isChecked({ rule }: Exception, { logins }: Scene): boolean {
+  return rule !== "managers" || logins.areAll;
 }
 
 function untilWords({ until }: Exception): string {
@@ -78,5 +141,5 @@ function untilWords({ until }: Exception): string {
 
 function unusedWords(exception: Exception): string {
   const { rule, who = "anybody", lock = "any lock" } = exception;
-  return `The exception from ${rule} for ${who} on ${lock}${untilWords(exception)} allows nothing now: remove it.`;
+  return `The exception from ${rule} for ${who} on ${lock}${untilWords(exception)} no longer covers anything. Remove it from "allowed".`;
 }

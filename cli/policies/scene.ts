@@ -7,16 +7,21 @@ import type { Person } from "../access/people";
 export interface Scene {
   readonly access: readonly Access[];
   readonly locks: readonly Smartlock[];
-  /** Undefined if the token may not read sub-accounts. */
-  readonly logins: readonly Login[] | undefined;
+  readonly logins: Logins;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
 
+export interface Logins {
+  readonly known: readonly Login[];
+  /** Whether the token may read sub-accounts. */
+  readonly areAll: boolean;
+}
+
 /** A sub-account: somebody who can sign in to this account. */
 export interface Login extends Pick<Person, "name" | "email"> {
-  /** In the words of `SubAccount`. */
-  readonly rights: readonly string[];
+  /** In the words of `SubAccount`; if nobody knows them before the run, why. */
+  readonly rights: readonly string[] | { readonly unknown: string };
 }
 
 export function loginOf({ name, email, rights }: Pick<Account, "name" | "email" | "rights">): Login {

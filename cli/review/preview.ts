@@ -1,21 +1,29 @@
 import { z } from "zod";
 import { shown } from "../../provider/http";
+import type { Fields, Stored } from "../access/objects";
+import { asFields } from "../access/objects";
 import { CommandError } from "../command-error";
 import { readJson } from "../json-file";
-
-/** What a program wants of a resource, or what the state says of it. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { partsOfUrn } from "../urn";
+import { notKnownOf } from "./not-known";
 
 /** What a preview says about one resource of this package. */
 export interface Step {
+  readonly urn: string;
   /** Such as `Authorization`. */
   readonly type: string;
   /** What the program calls it. */
   readonly name: string;
-  /** What is there before, with its id. */
-  readonly before?: { readonly id: string; readonly fields: Fields };
+  /** The URN of its provider. */
+  readonly provider: string;
+  /** What is there before and does not stay as it is, with its id. */
+  readonly before?: Stored;
+  /** What leaves the program, and stays at the doors. */
+  readonly retained?: Stored;
   /** What the program wants. */
   readonly wanted?: Fields;
+  /** The resources that a field of it refers to, by URN. */
+  readonly refersTo: Readonly<Record<string, readonly string[]>>;
   /** Nothing takes its place. */
   readonly isDeleted: boolean;
   /** Another one takes its place. */
@@ -23,8 +31,9 @@ export interface Step {
 }
 
 export interface Preview {
+  readonly stack: string;
   readonly steps: readonly Step[];
-  /** What the provider said about it: one line for each change, and warnings. */
+  /** What was said in the preview: the provider's line for each change, and warnings. */
   readonly lines: readonly string[];
 }
 
@@ -35,37 +44,40 @@ const state = z.looseObject({
   inputs: fields.optional(),
   outputs: fields.optional(),
   retainOnDelete: z.boolean().optional(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
 });
 
-const form = z.looseObject({
-  steps: z
-    .array(
-      z.looseObject({
-        op: z.string(),
-        urn: z.string(),
-        oldState: state.nullish(),
-        newState: state.nullish(),
-      }),
-    )
-    .optional(),
-  diagnostics: z.array(z.looseObject({ message: z.string(), severity: z.string() })).optional(),
-  changeSummary: z.record(z.string(), z.number()),
-});
+const form = z
+  .looseObject({
+    steps: z
+      .array(
+        z.looseObject({
+          op: z.string(),
+          urn: z.string(),
+          provider: z.string().optional(),
+          oldState: state.nullish(),
+          newState: state.nullish(),
+        }),
+      )
+      .optional(),
+    diagnostics: z.array(z.looseObject({ message: z.string(), severity: z.string() })).optional(),
+    changeSummary: z.record(z.string(), z.number()).optional(),
+  })
+  // A preview without any of these does not exist, and a plan has none of them.
+  .refine((given) => given.steps ?? given.diagnostics ?? given.changeSummary);
 
 type GivenStep = NonNullable<z.infer<typeof form>["steps"]>[number];
 
 /** Operations after which the object is as the program wants it, and those after which it is no longer as it was. */
 const MAKES = ["create", "replace", "update", "import"];
-const ENDS = ["delete", "replace", "update"];
-
-const MAX_TEXT = 500;
+const ENDS = ["delete", "delete-replaced", "replace", "update"];
 
 /** Reads what `pulumi preview --json` printed. */
 export function readPreview(file: string): Preview {
   const given = form.safeParse(readJson(file));
   if (!given.success) {
     throw new CommandError(
-      `${file} is not the output of \`pulumi preview --json\`. Make one with \`pulumi preview --json > ${file}\`. ` +
+      `${file} is not the output of \`pulumi preview --json\`. Make one with \`pulumi preview --json --show-replacement-steps > ${file}\`. ` +
         "A plan that `--save-plan` wrote says less, and cannot be read here.",
     );
   }
@@ -75,35 +87,55 @@ export function readPreview(file: string): Preview {
     const words = errors.map(({ message }) => `  ${shown(message.trim(), MAX_TEXT)}`);
     throw new CommandError(`This preview failed, so it does not say what would happen:\n${words.join("\n")}`);
   }
+  requireReplacementSteps(file, steps);
+  // Of a replacement, Pulumi tells the delete as well, under the same name.
+  const replaced = new Set(steps.filter(({ op }) => op === "replace").map(({ urn }) => urn));
   return {
-    steps: steps.flatMap(stepOf),
+    stack: partsOfUrn(steps[0]?.urn ?? "").stack,
+    steps: steps.filter(({ op, urn }) => op !== "delete-replaced" || !replaced.has(urn)).flatMap(stepOf),
     lines: diagnostics.flatMap(({ message }) => message.split("\n")).filter((line) => line.trim() !== ""),
   };
 }
 
-function stepOf({ op, urn, oldState, newState }: GivenStep): Step[] {
-  const [, , type = "", ...name] = urn.split("::");
-  const kind = /pulumi-nodejs:dynamic\/smartlock:(\w+)$/.exec(type)?.[1];
-  const before = ENDS.includes(op) && oldState?.retainOnDelete !== true ? oldState : undefined;
+const MAX_TEXT = 500;
+
+/** Where something is replaced, Pulumi leaves out the deletes of what depends on it, unless it is asked for them. */
+function requireReplacementSteps(file: string, steps: readonly GivenStep[]): void {
+  const replaced = steps.find(({ op }) => op === "replace");
+  if (
+    replaced !== undefined &&
+    !steps.some(({ op }) => op === "create-replacement" || op === "delete-replaced")
+  ) {
+    throw new CommandError(
+      `This preview replaces ${partsOfUrn(replaced.urn).name}, and does not say what is deleted on the way. Make it again with ` +
+        `\`pulumi preview --json --show-replacement-steps > ${file}\`.`,
+    );
+  }
+}
+
+function stepOf({ op, urn, provider = "", oldState, newState }: GivenStep): Step[] {
+  const { kind, name } = partsOfUrn(urn);
+  const isKept = oldState?.retainOnDelete === true && op !== "update";
+  const ended = ENDS.includes(op) ? oldState : undefined;
   const wanted = MAKES.includes(op) ? newState : undefined;
   // An import takes over something that is there already.
-  const id = before?.id ?? (op === "import" ? newState?.id : undefined);
+  const id = ended?.id ?? (op === "import" ? newState?.id : undefined);
   if (kind === undefined || (id === undefined && wanted === undefined)) {
     return [];
   }
-  const was = before?.outputs ?? before?.inputs ?? {};
+  const stored = id === undefined ? undefined : { id, fields: asFields(ended?.outputs ?? ended?.inputs) };
+  const refersTo = Object.entries(newState?.propertyDependencies ?? {});
   return [
     {
+      urn,
       type: kind,
-      name: name.join("::"),
-      ...(id !== undefined && { before: { id, fields: was } }),
-      ...(wanted?.inputs !== undefined && { wanted: wanted.inputs }),
-      isDeleted: op === "delete" && before !== undefined,
-      isReplaced: op === "replace",
+      name,
+      provider,
+      ...(stored !== undefined && (isKept ? { retained: stored } : { before: stored })),
+      ...(wanted?.inputs !== undefined && { wanted: notKnownOf(wanted.inputs) }),
+      refersTo: Object.fromEntries(refersTo.map(([field, urns]) => [field, urns ?? []])),
+      isDeleted: !isKept && (op === "delete" || op === "delete-replaced"),
+      isReplaced: !isKept && op === "replace",
     },
   ];
-}
-
-export function asFields(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }

@@ -102,7 +102,7 @@ describe("smartlock doctor", () => {
     );
     expect(stdout).toContain("  6 locks, 2 of them with a keypad, authorizations not counted.");
     expect(stdout).toMatch(/\n1 problem found \(!\)\./);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it("advises the narrowest scope that suffices", async () => {
@@ -113,6 +113,7 @@ describe("smartlock doctor", () => {
       ["The token may not read authorizations.", "smartlock.auth"],
       ["The token may not read users.", "smartlock.auth"],
       ["The token may not read addresses.", "account"],
+      ["The token may not read sub-accounts.", "account"],
       ["The token may not read notifications.", "smartlock.log"],
     ]);
   });
@@ -126,7 +127,7 @@ describe("smartlock doctor", () => {
       /\n! Reading authorizations failed: authorizations\.page failed .*\n {4}Check the base URL\. It is http.*\n/,
     );
     expect(stdout.match(/Check the base URL\. /g)).toHaveLength(2);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it("hints at what the account may not do, if a program may not need it", async () => {
@@ -153,11 +154,15 @@ describe("smartlock doctor", () => {
     );
     expect(stdout).toMatch(/\n! The service cannot be reached\. .*\n {4}Check the network and the base URL /);
     expect(stdout.match(/Check the network/g)).toHaveLength(1);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it.each<[string, Record<string, string | undefined>, string]>([
-    ["a token", { SMARTLOCK_TOKEN: undefined }, "No token. Set SMARTLOCK_TOKEN, name a stack that has one"],
+    [
+      "a token",
+      { SMARTLOCK_TOKEN: undefined },
+      "No token. Set SMARTLOCK_TOKEN, pass --stack with the name of a stack",
+    ],
     [
       "a setting that can be used",
       { SMARTLOCK_TIMEOUT: "soon" },
@@ -183,7 +188,7 @@ describe("smartlock doctor", () => {
       expect(stdout).not.toContain("two words");
       expect(found).toContainEqual({ level: "ok", what: `Node ${process.versions.node}` });
       expect(found.some(({ what }) => what.startsWith("1 note is in "))).toBe(true);
-      expect({ stderr, code }).toEqual({ stderr: "", code: 1 });
+      expect({ stderr, code }).toEqual({ stderr: "", code: 2 });
     },
   );
 
@@ -214,19 +219,19 @@ describe("smartlock doctor", () => {
     );
   });
 
-  it("ends with 2 if it could not look at all, and says so in its help", async () => {
+  it("ends with 1 if it could not look at all, and says so in its help", async () => {
     const { stdout, stderr, code } = await doctor({ seed: "demo" }, {}, "--jsn");
     expect(stderr).toContain("unknown option '--jsn'");
-    expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
+    expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
     const help = await smartlock(["doctor", "--help"], {});
-    expect(help.stdout).toContain("with 2 if it could not look at all");
+    expect(help.stdout).toContain("with 1 if it could not look at all");
     expect(help.code).toBe(0);
   });
 
   it("fails for a guard that is misspelt, since it is off", async () => {
     const { stdout, code } = await doctor({ seed: "demo" }, { SMARTLOCK_READONLY: "true" });
     expect(stdout).toContain("the guard is called SMARTLOCK_READ_ONLY");
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it("hints at notes that a dead run has left", async () => {
@@ -234,7 +239,7 @@ describe("smartlock doctor", () => {
     const found = await findings({ seed: "demo" });
     expect(found).toContainEqual({
       level: "hint",
-      what: expect.stringMatching(/^1 note is in .*notes: a run is still going, or one died/) as string,
+      what: expect.stringMatching(/^1 note is in .*notes: a run is still in progress, or one died/) as string,
       remedy: expect.stringContaining("run `pulumi up` with the same program once more") as string,
     });
   });
@@ -246,7 +251,7 @@ describe("smartlock doctor", () => {
     const found = await findings({ seed: "demo" });
     expect(found).toContainEqual({
       level: "hint",
-      what: `2 notes are in ${join(folder, "notes")}. They may be about deletes: such notes stay for a while and do no harm. If not, a run is still going, or one died, and what it sent may still appear.`,
+      what: `2 notes are in ${join(folder, "notes")}. They may be about deletes: such notes stay for a while and do no harm. If not, a run is still in progress, or one died, and what it sent may still appear.`,
       remedy: expect.stringContaining("run `pulumi up` with the same program once more") as string,
     });
   });

@@ -62,7 +62,7 @@ describe("A command with --stack", () => {
     await project.pulumi("config", "rm", "smartlock:maxDelete");
     expect(stdout).toContain("! The stack's configuration has smartlock:maxDelete");
     expect(stdout).toContain("Did you mean smartlock:maxDeletes?");
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   it("says that there is no such stack, and that there is no CLI", async () => {

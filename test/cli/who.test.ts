@@ -3,9 +3,10 @@ import { type Ended, smartlock } from "./run";
 
 /** The installed command against a service, in a process of its own. */
 describe("smartlock who", () => {
+  const now = new Date("2026-11-19T12:00:00Z");
   let simulator: Simulator;
 
-  beforeAll(async () => (simulator = await startSimulator({ seed: "demo" })));
+  beforeAll(async () => (simulator = await startSimulator({ seed: "demo", now })));
   afterAll(() => simulator.stop());
 
   function who(...args: string[]): Promise<Ended> {
@@ -14,6 +15,14 @@ describe("smartlock who", () => {
       SMARTLOCK_BASE_URL: simulator.url,
     });
   }
+
+  it("says that a moment in the past is answered with what there is now", async () => {
+    const { stdout } = await who("--lock", "Front door", "--at", "2020-01-01T12:00+01:00");
+    expect(stdout).toContain(
+      "That moment is past. These are the authorizations that there are now, not those of that time.",
+    );
+    expect((await who("--lock", "Front door")).stdout).not.toContain("That moment is past");
+  });
 
   it("says who can open a lock at a given moment and why, in the local time of its address, and shows no code", async () => {
     const { stdout, stderr, code } = await who("--lock", "Front door", "--at", "2026-12-24T12:00+01:00");
@@ -135,7 +144,7 @@ describe("smartlock who", () => {
   });
 
   it.each([401, 403])("goes without users and addresses if they are refused with %i", async (status) => {
-    const other = await startSimulator({ seed: "demo" });
+    const other = await startSimulator({ seed: "demo", now });
     other.setFaults(
       ["GET /account/user", "GET /address"].map((operation) => ({
         operation,
@@ -151,7 +160,7 @@ describe("smartlock who", () => {
     await other.stop();
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expect(stdout).toContain("(assumed: the addresses could not be read, ");
-    expect(stdout).toContain("The token may not read users, so they have only their ids here.");
+    expect(stdout).toContain("The token may not read users, so they appear by id.");
     expect(stdout).toContain("The token may not read addresses, so their time zones are not known.");
   });
 
@@ -178,7 +187,7 @@ describe("smartlock who", () => {
       SMARTLOCK_BASE_URL: simulator.url,
     });
     expect(stderr).toBe(
-      "smartlock: No token. Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.\n",
+      "smartlock: No token. Set SMARTLOCK_TOKEN, pass --stack with the name of a stack that has one, or type it at a terminal.\n",
     );
     expect(code).toBe(1);
   });

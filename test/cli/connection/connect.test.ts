@@ -105,11 +105,11 @@ describe("The connection of a command", () => {
   it.each([
     [
       undefined,
-      "No token. Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.",
+      "No token. Set SMARTLOCK_TOKEN, pass --stack with the name of a stack that has one, or type it at a terminal.",
     ],
     [
       "homes",
-      'The stack "homes" has no smartlock:token. Set SMARTLOCK_TOKEN, name a stack that has one with --stack, or type it at a terminal.',
+      'The stack "homes" has no smartlock:token. Set SMARTLOCK_TOKEN, pass --stack with the name of a stack that has one, or type it at a terminal.',
     ],
   ])("says of the stack %s that there is no token", async (stack, words) => {
     stackHas({});

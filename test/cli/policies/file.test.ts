@@ -32,13 +32,13 @@ describe("A file of policies", () => {
     [
       "an unknown rule",
       { rules: { "guest-code-end": {} } },
-      'rules: nothing here is called "guest-code-end". Did you mean "guest-codes-end"?',
+      'rules: unknown key "guest-code-end". Did you mean "guest-codes-end"?',
     ],
-    ["an unknown key", { rules: {}, stuff: [] }, 'nothing here is called "stuff". Did you mean "staff"?'],
+    ["an unknown key", { rules: {}, stuff: [] }, 'unknown key "stuff". Did you mean "staff"?'],
     [
       "a misspelt option",
       { rules: { "longest-stay": { day: 3 } } },
-      'rules.longest-stay: nothing here is called "day". Did you mean "days"?',
+      'rules.longest-stay: unknown key "day". Did you mean "days"?',
     ],
     [
       "no time",
@@ -47,16 +47,45 @@ describe("A file of policies", () => {
     ],
     ["no days", { rules: { "longest-stay": {} } }, "rules.longest-stay.days: is missing"],
     ["a name instead of a list", { staff: "Anna", rules: {} }, "staff: must be a list"],
-    ["no lock", { rules: { "no-remote-codes": { locks: [] } } }, "rules.no-remote-codes.locks: "],
+    [
+      "no lock",
+      { rules: { "no-remote-codes": { locks: [] } } },
+      "rules.no-remote-codes.locks: must name at least one lock",
+    ],
     [
       "an exception without a reason",
       { rules: {}, allowed: [{ rule: "managers", why: "" }] },
       "must say why",
     ],
     [
+      "two unknown keys",
+      { rules: {}, stuff: [], alowed: [] },
+      'unknown key "stuff". Did you mean "staff"?\n  unknown key "alowed". Did you mean "allowed"?',
+    ],
+    [
+      "a night that does not last",
+      { rules: { "staff-only-at-night": { from: "22:00", until: "22:00" } } },
+      "rules.staff-only-at-night.until: must be another time than from",
+    ],
+    [
+      "an exception from a rule that there is not",
+      { rules: {}, allowed: [{ rule: "manager", why: "x" }] },
+      'allowed[0].rule: no rule is called "manager". Did you mean "managers"?',
+    ],
+    [
+      "a person for a rule about locks",
+      { rules: {}, allowed: [{ rule: "every-lock-opens", who: "Anna", why: "x" }] },
+      "allowed[0].who: must be left out: the rule every-lock-opens is about locks",
+    ],
+    [
+      "a lock for a rule about people",
+      { rules: {}, allowed: [{ rule: "managers", lock: "Office", why: "x" }] },
+      "allowed[0].lock: must be left out: the rule managers is about people",
+    ],
+    [
       "an exception that ends on no day",
       { rules: {}, allowed: [{ rule: "managers", why: "x", until: "soon" }] },
-      'allowed.0.until: must be a day such as "2027-03-31"',
+      'allowed[0].until: must be a day such as "2027-03-31"',
     ],
   ])("is refused with %s, in words", (_, content, words) => {
     expect(() => read(content)).toThrow(words);

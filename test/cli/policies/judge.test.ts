@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Access } from "../../../cli/access/access";
 import { form } from "../../../cli/policies/file";
-import { judge } from "../../../cli/policies/judge";
-import { type Login, loginOf, type Scene } from "../../../cli/policies/scene";
+import { compare } from "../../../cli/policies/judge";
+import { type Login, loginOf, type Logins, type Scene } from "../../../cli/policies/scene";
 import type { Smartlock } from "../../../provider/api";
 import type { Grant } from "../../../provider/resources/authorization/grant";
 
@@ -24,13 +24,21 @@ function access(grant: Partial<Grant>, name = "Guest", email?: string, lockName 
   };
 }
 
+const all = (known: readonly Login[]): Logins => ({ known, areAll: true });
+
+const nothing: Scene = { access: [], locks, logins: all([]), now: Date.parse("2026-11-19T12:00:00Z") };
+
+/** As if all of the scene were new. */
 function judged(file: File, scene: Partial<Scene>) {
-  const now = Date.parse("2026-11-19T12:00:00Z");
-  return judge({ access: [], locks, logins: [], now, ...scene }, form.parse(file));
+  return compare(nothing, { ...nothing, ...scene }, form.parse(file));
 }
 
-function against(rules: File["rules"], all: readonly Access[], staff: string[] = []): string[] {
-  return judged({ rules, staff }, { access: all }).findings.map(({ words }) => words);
+function against(rules: File["rules"], all: readonly Access[], staff: string[] = []): readonly string[] {
+  return judged({ rules, staff }, { access: all }).problems;
+}
+
+function rulesIn(problems: readonly string[]): (string | undefined)[] {
+  return problems.map((words) => /\(([a-z-]+)\)\. /.exec(words)?.[1]);
 }
 
 describe("The rule guest-codes-end", () => {
@@ -38,7 +46,7 @@ describe("The rule guest-codes-end", () => {
 
   it("names a code of a guest that never ends, and says what to change", () => {
     expect(against(rules, [access({ type: "code" })])).toEqual([
-      "Guest on Front door (code, always) is a code of a guest that never ends (guest-codes-end). " +
+      "Guest on Front door (code, always) is a guest's keypad code with no end date (guest-codes-end). " +
         "Declare allowedUntilDate, or name this person under staff.",
     ]);
   });
@@ -72,7 +80,7 @@ describe("The rule longest-stay", () => {
     ["never ends", { allowedUntilDate: "soon" }],
   ])("names what %s: %j", (lasts, grant) => {
     expect(against(rules, [access(grant)])).toEqual([
-      expect.stringContaining(`) ${lasts}, and guests have at most 30 (longest-stay)`),
+      expect.stringContaining(`) ${lasts}; guests may have at most 30 days (longest-stay)`),
     ]);
   });
 
@@ -101,7 +109,9 @@ describe("The rule staff-only-at-night", () => {
     ["is around a night within one day", { allowedFromTime: "08:00", allowedUntilTime: "16:00" }, noon],
   ])("names what %s", (_, grant, rules) => {
     expect(against(rules, [access(grant)])).toEqual([
-      expect.stringContaining("opens at night, and only staff may then (staff-only-at-night)"),
+      expect.stringMatching(
+        /\) is valid between \d\d:00 and \d\d:00, when only staff may enter \(staff-only-at-night\)/,
+      ),
     ]);
     expect(against(rules, [access(grant, "Caretaker")], ["Caretaker"])).toEqual([]);
   });
@@ -123,18 +133,47 @@ describe("The rule no-remote-codes", () => {
       access({ type: "app", remoteAllowed: true }),
     ];
     expect(against({ "no-remote-codes": {} }, all, ["Caretaker"])).toEqual([
-      "Caretaker on Front door (code, always, also remotely) is a code with remote access (no-remote-codes). " +
+      "Caretaker on Front door (code, always, also remotely) is a keypad code with remote access (no-remote-codes). " +
         "Declare remoteAllowed: false.",
     ]);
   });
 });
 
 describe("The rule every-lock-opens", () => {
-  it("names a lock that nobody can open", () => {
-    expect(against({ "every-lock-opens": {} }, [access({})])).toEqual([
-      "Nobody has an authorization for Office (every-lock-opens). Declare one, or leave this lock out of the rule.",
-    ]);
-    expect(against({ "every-lock-opens": { locks: ["Front*"] } }, [access({})])).toEqual([]);
+  const office = access({}, "Guest", undefined, "Office");
+  const words =
+    "Nobody has an authorization for Office (every-lock-opens). Keep one or, if that is meant, allow it under " +
+    '"allowed" in a file of policies.';
+  const lose = (file: File) =>
+    compare(
+      { ...nothing, access: [access({}), office] },
+      { ...nothing, access: [access({})] },
+      form.parse(file),
+    );
+
+  it("names a lock that nobody can open any more, also where no file names the rule", () => {
+    expect(lose({ rules: { "every-lock-opens": {} } }).problems).toEqual([words]);
+    expect(lose({ rules: {} }).problems).toEqual([words]);
+    expect(lose({ rules: { "every-lock-opens": { locks: ["Front*"] } } }).problems).toEqual([]);
+  });
+
+  it("can be allowed for a door that is taken out of use", () => {
+    const allowed = [{ rule: "every-lock-opens" as const, lock: "Office", why: "walled up" }];
+    expect(lose({ rules: {}, allowed })).toEqual({
+      problems: [],
+      against: [],
+      allowed: ["Nobody has an authorization for Office (every-lock-opens). Allowed: walled up"],
+      notes: [],
+    });
+  });
+
+  it("names locks that nobody could open before only if a file names the rule", () => {
+    const unchanged = (file: File) => compare(nothing, nothing, form.parse(file));
+    expect(unchanged({ rules: { "every-lock-opens": {} } })).toMatchObject({
+      problems: [],
+      against: [expect.stringContaining("Front door"), words],
+    });
+    expect(unchanged({ rules: {} })).toMatchObject({ problems: [], against: [] });
   });
 });
 
@@ -143,31 +182,126 @@ describe("The rule managers", () => {
   const file = { rules: { managers: { people: ["anna@example.com"] } } };
 
   it("names a sub-account that may manage something and is not listed", () => {
-    const logins = [
+    const logins = all([
       login("anna@example.com", 127),
       login("bob@example.com", 18),
       login("eve@example.com", 10),
-    ];
-    expect(judged(file, { logins }).findings).toEqual([
-      {
-        rule: "managers",
-        about: "login eve@example.com",
-        words:
-          "Sub-account eve@example.com has the right to authorizations, and is not named as a manager (managers). " +
-          "Take these rights away, or name it under people of this rule.",
-      },
+    ]);
+    expect(judged(file, { logins }).problems).toEqual([
+      "Sub-account eve@example.com has the rights authorizations but is not in rules.managers.people (managers). " +
+        "Remove these rights, or add the person there.",
     ]);
   });
 
-  it("names rights for which there is no word", () => {
-    const { findings } = judged(file, { logins: [login("eve@example.com", 1024)] });
-    expect(findings.map(({ words }) => words)).toEqual([expect.stringContaining("has the right to 1024,")]);
+  it("names rights for which there is no word, and rights that nobody knows before the run", () => {
+    const eve = { name: "Eve", rights: { unknown: "kept secret by the program" } };
+    expect(judged(file, { logins: all([login("eve@example.com", 1024), eve]) }).problems).toEqual([
+      expect.stringContaining("has the rights 1024 but"),
+      expect.stringContaining("Sub-account Eve has rights that are kept secret by the program, but"),
+    ]);
   });
 
-  it("says that it was not checked if the token may not read sub-accounts", () => {
-    const { findings, notes } = judged(file, { logins: undefined });
-    expect(findings).toEqual([]);
-    expect(notes).toEqual(["The token may not read sub-accounts, so the rule managers was not checked."]);
+  it("judges what the change makes even if the token may not read sub-accounts, and says what it could not check", () => {
+    const logins = { known: [login("eve@example.com", 8)], areAll: false };
+    const { problems, notes } = judged(file, { logins });
+    expect(problems).toEqual([expect.stringContaining("eve@example.com")]);
+    expect(notes).toEqual([
+      "The token may not read sub-accounts, so the rule managers was only checked for those that this changes. " +
+        "Use a token with the account scope.",
+    ]);
+  });
+
+  it("names a sub-account that gets more rights, and one whose rights shrink only as what was there before", () => {
+    const little = { ...nothing, logins: all([login("eve@example.com", 8)]) };
+    const more = { ...nothing, logins: all([login("eve@example.com", 12)]) };
+    expect(compare(little, more, form.parse(file)).problems).toHaveLength(1);
+    expect(compare(more, little, form.parse(file))).toMatchObject({
+      problems: [],
+      against: [expect.any(String)],
+    });
+  });
+});
+
+describe("What was against a rule before", () => {
+  const rules = { "guest-codes-end": {}, "longest-stay": { days: 30 }, "no-remote-codes": {} };
+  const endless = access({ type: "code" });
+  const change = (before: readonly Access[], after: readonly Access[]) => {
+    const { problems, against: old } = compare(
+      { ...nothing, access: before },
+      { ...nothing, access: after },
+      form.parse({ rules }),
+    );
+    return { problems: rulesIn(problems), against: rulesIn(old) };
+  };
+  const until = (allowedUntilDate: string): Access => access({ type: "code", allowedUntilDate });
+
+  it.each<[string, Access, (string | undefined)[], (string | undefined)[]]>([
+    ["stays as it is", endless, [], ["guest-codes-end", "longest-stay"]],
+    ["gets better, but not good", until("2027-06-01T00:00:00Z"), [], ["longest-stay"]],
+    [
+      "breaks another rule as well",
+      access({ type: "code", remoteAllowed: true }),
+      ["no-remote-codes"],
+      ["guest-codes-end", "longest-stay"],
+    ],
+    [
+      "goes to somebody else",
+      { ...endless, person: { key: "user 7", name: "Guest", email: "other@example.com" } },
+      ["guest-codes-end", "longest-stay"],
+      [],
+    ],
+    [
+      "is there a second time, in the same words",
+      { ...endless, source: "another" },
+      ["guest-codes-end", "longest-stay"],
+      [],
+    ],
+  ])("and %s", (_, after, problems, old) => {
+    expect(change([endless], [after])).toEqual({ problems, against: old });
+  });
+
+  it("and gets worse is a problem", () => {
+    const [march, june] = [until("2027-03-01T00:00:00Z"), until("2027-06-01T00:00:00Z")];
+    expect(change([march], [june])).toEqual({ problems: ["longest-stay"], against: [] });
+    expect(change([june], [march])).toEqual({ problems: [], against: ["longest-stay"] });
+  });
+});
+
+describe("What nobody knows before the run", () => {
+  const unknown = (...fields: string[]): Access => ({
+    ...access({}),
+    unknown: new Map(fields.map((field) => [field, "kept secret by the program"])),
+  });
+
+  it.each<[string, File["rules"]]>([
+    ["type", { "guest-codes-end": {} }],
+    ["allowedUntilDate", { "longest-stay": { days: 30 } }],
+    ["allowedFromTime", { "staff-only-at-night": { from: "22:00", until: "06:00" } }],
+    ["type", { "no-remote-codes": {} }],
+  ])("counts as against the rule: %s", (field, rules) => {
+    expect(against(rules, [unknown(field)])).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `cannot be judged, because ${field} is kept secret by the program \\(.*Declare it as a plain value`,
+        ),
+      ),
+    ]);
+  });
+
+  it("includes the lock, which could be any", () => {
+    const somewhere = { id: "?", name: "a lock that is not known before the run", isUnknown: true };
+    const rules = { "no-remote-codes": { locks: ["Office"] } };
+    expect(
+      against(rules, [{ ...access({ type: "code", remoteAllowed: true }), lock: somewhere }]),
+    ).toHaveLength(1);
+  });
+});
+
+describe("A pattern for locks", () => {
+  it("that fits none is a problem, because the rule would hold for nothing", () => {
+    expect(against({ "no-remote-codes": { locks: ["Ofice*", "Front*", "2"] } }, [])).toEqual([
+      'rules.no-remote-codes.locks: "Ofice*" fits no lock of this account. Correct the pattern, or remove it.',
+    ]);
   });
 });
 
@@ -175,18 +309,18 @@ describe("What a reviewer allowed", () => {
   const rules = { "guest-codes-end": {}, "longest-stay": { days: 30 } };
   const why = "agreed with the owner";
   const code = [access({ type: "code" })];
-  const rulesFound = (file: File): string[] =>
-    judged(file, { access: code }).findings.map(({ rule }) => rule);
+  const rulesFound = (file: File): (string | undefined)[] => rulesIn(judged(file, { access: code }).problems);
 
   it("is no finding of that rule, and is listed with its reason", () => {
     const allowed = [
       { rule: "guest-codes-end" as const, who: "guest", lock: "Front*", until: "2026-12-31", why },
+      { rule: "guest-codes-end" as const, lock: "1", why: "covers the same" },
     ];
-    const { findings, allowed: said, notes } = judged({ rules, allowed }, { access: code });
-    expect(findings.map(({ rule }) => rule)).toEqual(["longest-stay"]);
+    const { problems, allowed: said, notes } = judged({ rules, allowed }, { access: code });
+    expect(rulesIn(problems)).toEqual(["longest-stay"]);
     expect(said).toEqual([
       expect.stringMatching(
-        /never ends \(guest-codes-end\)\. Allowed until 2026-12-31: agreed with the owner$/,
+        /with no end date \(guest-codes-end\)\. Allowed until 2026-12-31: agreed with the owner$/,
       ),
     ]);
     expect(notes).toEqual([]);
@@ -195,19 +329,30 @@ describe("What a reviewer allowed", () => {
   it.each([
     ["of somebody else", { who: "Bob" }],
     ["of another lock", { lock: "Office" }],
-    ["until a day that is over", { until: "2026-11-17" }],
-  ])("does not cover what is %s, and is named because it allows nothing", (_, more) => {
+  ])("does not cover what is %s, and is named because it covers nothing", (_, more) => {
     const file = { rules, allowed: [{ rule: "guest-codes-end" as const, why, ...more }] };
     expect(rulesFound(file)).toEqual(["guest-codes-end", "longest-stay"]);
     expect(judged(file, { access: code }).notes).toEqual([
-      expect.stringMatching(/^The exception from guest-codes-end .* allows nothing now: remove it\.$/),
+      expect.stringMatching(
+        /^The exception from guest-codes-end .* no longer covers anything\. Remove it from "allowed"\.$/,
+      ),
     ]);
+  });
+
+  it("is a problem once its time is over, even if nothing has changed", () => {
+    const file = form.parse({ rules, allowed: [{ rule: "guest-codes-end", until: "2026-11-17", why }] });
+    const scene = { ...nothing, access: code };
+    const { problems, against: old, notes } = compare(scene, scene, file);
+    expect(problems).toEqual([
+      expect.stringContaining("(guest-codes-end). It was allowed until 2026-11-17. "),
+    ]);
+    expect(rulesIn(old)).toEqual(["longest-stay"]);
+    expect(notes).toEqual([]);
   });
 
   it("holds throughout its last day, anywhere on earth", () => {
     const file = { rules, allowed: [{ rule: "guest-codes-end" as const, until: "2026-11-18", why }] };
-    const rulesAt = (now: string): string[] =>
-      judged(file, { access: code, now: Date.parse(now) }).findings.map(({ rule }) => rule);
+    const rulesAt = (now: string) => rulesIn(judged(file, { access: code, now: Date.parse(now) }).problems);
     expect(rulesAt("2026-11-19T11:59:59Z")).toEqual(["longest-stay"]);
     expect(rulesAt("2026-11-19T12:00:00Z")).toEqual(["guest-codes-end", "longest-stay"]);
   });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Simulator, startSimulator } from "../../simulator";
-import { Project } from "../pulumi/project";
-import { type Ended, smartlock } from "./run";
+import { type Simulator, startSimulator } from "../../../simulator";
+import { Project } from "../../pulumi/project";
+import { type Ended, smartlock } from "../run";
 
 /** The installed command with real previews. */
 describe("smartlock review", () => {
@@ -36,7 +36,7 @@ describe("smartlock review", () => {
 
   async function review(program: string, args: readonly string[] = [], variables = {}): Promise<Ended> {
     project.program(program);
-    const { stdout } = await project.attempt("preview", "--json");
+    const { stdout } = await project.attempt("preview", "--json", "--show-replacement-steps");
     project.write("preview.json", stdout);
     return smartlock(["review", join(project.folder, "preview.json"), ...args], {
       SMARTLOCK_TOKEN: simulator.token,
@@ -80,10 +80,10 @@ describe("smartlock review", () => {
       "  Crew <crew@example.com>",
       "",
       "Deleted (4):",
-      "  Address house",
-      "  AddressUnit flat",
-      "  Authorization guest, on Front door",
-      "  AuthorizationSet bob, on Office",
+      "  Bob on Office (AuthorizationSet bob)",
+      "  Flat 1 (AddressUnit flat)",
+      "  Guest on Front door (Authorization guest)",
+      "  Lake house (Address house)",
     ]);
     expect(stdout).toContain("Anna gets Garage by app, always, also remotely");
     expect(stdout).not.toMatch(/345678|456789/);
@@ -93,7 +93,7 @@ describe("smartlock review", () => {
   it("ends with 2 if more is deleted than allowed, and says who allows how many", async () => {
     const { stdout, code } = await review(after, [], { SMARTLOCK_MAX_DELETES: "3" });
     expect(stdout).toMatch(
-      /^Must not happen \(1\):\n {2}This deletes 4 objects, and smartlock:maxDeletes allows 3\. .*SMARTLOCK_MAX_DELETES/,
+      /^Blocked \(1\):\n {2}This deletes 4 objects, and smartlock:maxDeletes allows 3\. .*SMARTLOCK_MAX_DELETES/,
     );
     expect(code).toBe(2);
   });
@@ -122,9 +122,10 @@ describe("smartlock review", () => {
     });
     const { stdout, code } = await review(program);
     expect(stdout).toContain(
-      'AccountUser crew is to be deleted, but still has what this program does not manage: "By hand" on Office. The delete will be refused.',
+      "Crew <crew@example.com> is to be deleted (AccountUser crew), but still has authorizations that this run does not delete",
     );
-    expect(stdout).toContain("Nobody has an authorization for Garage any more afterwards.");
+    expect(stdout).toContain("before you remove it: By hand on Office.");
+    expect(stdout).toContain("Nobody has an authorization for Garage (every-lock-opens).");
     expect(code).toBe(2);
   });
 
@@ -136,16 +137,16 @@ describe("smartlock review", () => {
     const policies = ["--policies", join(project.folder, "policies.json")];
     const unchanged = await review(before, policies);
     expect(unchanged.stdout).toMatch(
-      /^Against the policies, with or without this \(\d+\):\n.*Guest on Front door \(code, always\) is a code of a guest that never ends/s,
+      /^Against the policies already \(\d+\):\n.*Guest on Front door \(code, always\) is a guest's keypad code with no end date/s,
     );
     expect(unchanged.code).toBe(0);
     const remote = before.replace(/(name: "Guest", remoteAllowed: )false/, "$1true");
     const { stdout, code } = await review(remote, policies);
     expect(stdout).toMatch(
-      /^Must not happen \(2\):\n {2}Guest on Front door \(code, always, also remotely\) is a code of a guest that never ends/,
+      /^Blocked \(1\):\n {2}Guest on Front door \(code, always, also remotely\) is a keypad code with remote access \(no-remote-codes\)\. Declare remoteAllowed: false\.\n/,
     );
-    expect(stdout).toContain(
-      "  Guest on Front door (code, always, also remotely) is a code with remote access (no-remote-codes). Declare remoteAllowed: false.",
+    expect(stdout).toMatch(
+      /Against the policies already.*Guest on Front door \(code, always, also remotely\) is a guest's keypad code with no end date/s,
     );
     expect(code).toBe(2);
   });
@@ -154,8 +155,8 @@ describe("smartlock review", () => {
     const program = `${before}
     new smartlock.Authorization("odd", { smartlockId: garage, accountUserId: crew, type: "fob", name: "[a](b) @all", remoteAllowed: false });`;
     const markdown = await review(program, ["--markdown"]);
-    expect(markdown.stdout).toContain("### Has other access (1)\n\n- Crew \\<crew\\@example.com\\>: Garage");
-    expect(markdown.stdout).toContain('fob "\\[a\\](b) \\@all"');
+    expect(markdown.stdout).toContain("### Access changes (1)\n\n- `Crew <crew@example.com>: Garage");
+    expect(markdown.stdout).toContain('fob "[a](b) @all"');
     const json = await review(program, ["--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       gains: [],
@@ -164,6 +165,40 @@ describe("smartlock review", () => {
       problems: [],
       invitations: {},
     });
+  });
+
+  it("knows what goes with a user that is replaced", async () => {
+    const program = before.replace(/ {4}new smartlock\.Authorization\("crew-garage".*/, "");
+    project.program(program);
+    const crew = "urn:pulumi:homes::program::pulumi-nodejs:dynamic/smartlock:AccountUser::crew";
+    const { stdout: preview } = await project.attempt(
+      "preview",
+      "--json",
+      "--show-replacement-steps",
+      "--replace",
+      crew,
+    );
+    project.write("preview.json", preview);
+    const { stdout } = await smartlock(["review", join(project.folder, "preview.json")], {
+      SMARTLOCK_TOKEN: simulator.token,
+      SMARTLOCK_BASE_URL: simulator.url,
+    });
+    expect(stdout).toContain("Loses access (1):\n  Crew <crew@example.com>: Garage (was app, 08:00–16:00)");
+    expect(stdout).toContain("Deleted (1):\n  Crew on Garage (Authorization crew-garage)");
+  });
+
+  it("refuses a preview of another stack, and one of another account, in words", async () => {
+    const { stderr, code } = await review(before, ["--stack", "organization/program/other"]);
+    expect(stderr).toBe(
+      'smartlock: This preview is of the stack "homes", and --stack names "organization/program/other".\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  it("is not begun while a guard has a wrong name", async () => {
+    const { stderr, code } = await review(after, [], { SMARTLOCK_MAX_DELETE: "3" });
+    expect(stderr).toMatch(/^smartlock: Nothing was sent\. .*SMARTLOCK_MAX_DELETE/);
+    expect(code).toBe(1);
   });
 
   it("refuses a preview that failed, and says why it did", async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { smartlock } from "./run";
+import { smartlock } from "../run";
 
 describe("smartlock review refuses", () => {
   const folder = mkdtempSync(join(tmpdir(), "smartlock-review-"));

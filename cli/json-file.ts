@@ -3,6 +3,9 @@ import { CommandError } from "./command-error";
 
 export function readJson(file: string): unknown {
   const text = read(file);
+  if (text.trim() === "") {
+    throw new CommandError(`${file} is empty. Did the command fail that should have written it?`);
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -13,8 +16,11 @@ export function readJson(file: string): unknown {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    // Some editors and shells put a mark before the text.
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : message;
+    throw new CommandError(`${file} cannot be read: ${why}.`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Authorization } from "../../provider/api";
-import { isOver, speakWindow } from "../../provider/resources/authorization/access-window";
+import { isOver, speakWindow, windowFields } from "../../provider/resources/authorization/access-window";
 import { type Grant, shownGrant } from "../../provider/resources/authorization/grant";
 import type { Names } from "./names";
 import { isForSomebody, type Person, personInWords, personOf } from "./people";
@@ -18,12 +18,7 @@ export interface Access {
   readonly since?: number;
 }
 
-/** The access that these grants give now or later: nothing that is disabled, over, or a part of the lock. */
-export function accessOf(grants: readonly Authorization[], names: Names, now: number): Access[] {
-  return everyAccess(grants, names).filter((access) => opensAtAll(access, now));
-}
-
-/** The same with what is disabled or over. */
+/** All that these grants give to people, also what is disabled or over. */
 export function everyAccess(grants: readonly Authorization[], names: Names): Access[] {
   return grants.filter(isForSomebody).map((live) => {
     const id = String(live.smartlockId);
@@ -52,8 +47,20 @@ export function wayIn(access: Access): string {
   const { grant, unknown } = access;
   const type = typeOf(access);
   const way = type === "fob" ? `fob "${grant.name}"` : type;
-  const not = [...(unknown ?? [])].map(([field, why]) => `, ${field} ${why}`).join("");
-  return `${way}, ${speakWindow(grant)}${grant.remoteAllowed === true ? ", also remotely" : ""}${not}`;
+  const remote = grant.remoteAllowed === true ? ["also remotely"] : [];
+  const not = [...(unknown ?? [])].filter(([field]) => !isOfWindow(field)).map((one) => one.join(" "));
+  return [way, windowOf(access), ...remote, ...not].join(", ");
+}
+
+/** When it opens, as far as anybody knows. */
+export function windowOf({ grant, unknown }: Access): string {
+  const window = speakWindow(grant);
+  const not = [...(unknown ?? [])].filter(([field]) => isOfWindow(field)).map((one) => one.join(" "));
+  return not.length === 0 ? window : [...(window === "always" ? [] : [window]), ...not].join(", ");
+}
+
+function isOfWindow(field: string): boolean {
+  return (windowFields as readonly string[]).includes(field);
 }
 
 /** At runtime, a type of the service for which there is no word is a number. */

@@ -6,6 +6,7 @@ import type {
   SmartlockClient,
 } from "../../provider/api";
 import { ifAllowed } from "../../provider/engine/lists/allowed";
+import { grouped } from "../grouped";
 import { Names } from "./names";
 
 /** What an account holds that matters for who can open what. */
@@ -28,7 +29,7 @@ export interface Account {
 }
 
 /** What of an account is only sometimes needed. */
-export interface Needed {
+interface Needed {
   /** The addresses whose units are wanted, by id. */
   readonly unitsOf?: readonly string[];
   readonly subAccounts?: boolean;
@@ -48,26 +49,13 @@ export async function readAccount(client: SmartlockClient, needed: Needed): Prom
     id: locks.find(({ accountId }) => typeof accountId === "number")?.accountId ?? undefined,
     locks,
     grants,
-    grantsOfUser: byUser(grants),
+    grantsOfUser: grouped(grants, ({ accountUserId }) => String(accountUserId)),
     names: new Names(locks, users),
     subAccounts,
     addresses,
     unitsOf: new Map(units.flatMap(([id, own]) => (own === undefined ? [] : [[id, own]]))),
     now: client.serviceTime(),
   };
-}
-
-export function byUser(grants: readonly Authorization[]): Map<string, Authorization[]> {
-  const all = new Map<string, Authorization[]>();
-  for (const grant of grants) {
-    const own = all.get(String(grant.accountUserId));
-    if (own === undefined) {
-      all.set(String(grant.accountUserId), [grant]);
-    } else {
-      own.push(grant);
-    }
-  }
-  return all;
 }
 
 /** Undefined if the token may not read them. */

@@ -92,7 +92,7 @@ async function perform(
   const { terminal, report } = stage;
   const isDryRun = options.dryRun === true;
   const connection = await connectionOf(options);
-  await refuseMisspeltGuards(connection, process.cwd());
+  await refuseMisspeltGuards(connection, process.cwd(), "Nothing was sent.");
   if (!isDryRun) {
     refuseReadOnly(connection, act);
     refuseHiddenSecret(act, options, terminal);

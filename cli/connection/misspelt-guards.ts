@@ -5,12 +5,20 @@ import { CommandError } from "../command-error";
 import type { Connection } from "./connect";
 import type { StackConfiguration } from "./stack-configuration";
 
-/** A guard with a wrong name is off. So nothing is changed until it is corrected, as in a run of Pulumi. */
-export async function refuseMisspeltGuards({ configuration }: Connection, folder: string): Promise<void> {
+/**
+ * A guard with a wrong name is off. So nothing is done until it is corrected, as in a run of Pulumi.
+ *
+ * @param undone what was not done, in words
+ */
+export async function refuseMisspeltGuards(
+  { configuration }: Connection,
+  folder: string,
+  undone: string,
+): Promise<void> {
   const inStack = await unknownInStack(configuration, folder);
   const errors = [...unknownVariables(process.env).errors, ...inStack.errors];
   if (errors.length > 0) {
-    throw new CommandError(`Nothing was sent. ${errors.join(" ")}`);
+    throw new CommandError(`${undone} ${errors.join(" ")}`);
   }
 }
 

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { nearest } from "../../provider/engine/values/nearest";
 import { CommandError } from "../command-error";
 import { readJson } from "../json-file";
-import { names, RULE_NAMES, type RuleName, RULES } from "./rules";
+import { patterns, RULE_NAMES, type RuleName, RULES } from "./rules";
 
 /** Which rules hold, for whom they do not, and what reviewers have allowed. */
-export type Policies = z.output<typeof form>;
+export type Policies = z.output<typeof policiesForm>;
 
 /** Something that is against a rule and that a reviewer allowed. */
 const exception = z
   .strictObject({
     rule: z.enum(RULE_NAMES, {
       error: ({ input }) => {
-        const meant = nearest(String(input), RULE_NAMES);
+        const meant = typeof input === "string" ? nearest(input, RULE_NAMES) : undefined;
         const named = RULE_NAMES.map((name) => JSON.stringify(name)).join(", ");
         return meant === undefined
           ? `must be one of ${named}`
@@ -41,20 +41,20 @@ const ruleOptions = Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[nam
 };
 
 /** A rule is off unless the file names it. */
-export const form = z.strictObject({
+export const policiesForm = z.strictObject({
   /** For editors, which then know the keys. */
   $schema: z.string().optional(),
   /** Patterns for names and e-mail addresses of those who are not guests. */
-  staff: names.default([]),
+  staff: patterns.default([]),
   rules: z.strictObject(ruleOptions),
   allowed: z.array(exception).default([]),
 });
 
 /** Where there is no file. */
-export const NO_POLICIES: Policies = form.parse({ rules: {} });
+export const NO_POLICIES: Policies = policiesForm.parse({ rules: {} });
 
 export function readPolicies(file: string): Policies {
-  const read = form.safeParse(readJson(file), { reportInput: true });
+  const read = policiesForm.safeParse(readJson(file), { reportInput: true });
   if (read.success) {
     return read.data;
   }
@@ -89,7 +89,7 @@ function unknownKey(key: string, path: readonly string[]): string {
 function keysAt([first, second]: readonly string[]): string[] {
   switch (first) {
     case undefined:
-      return Object.keys(form.shape);
+      return Object.keys(policiesForm.shape);
     case "allowed":
       return Object.keys(exception.shape);
     default:

@@ -4,11 +4,11 @@ import { fits, fitsLock, fitsPerson } from "./patterns";
 import { type Breach, RULE_NAMES, type RuleName, RULES } from "./rules";
 import type { Scene } from "./scene";
 
-export interface Comparison {
+interface Comparison {
   /** What the change adds, what it makes worse, and what nobody allows any more. */
-  readonly problems: readonly string[];
+  readonly blocked: readonly string[];
   /** What was against a rule before, and is no worse. */
-  readonly against: readonly string[];
+  readonly existingBreaches: readonly string[];
   /** What a reviewer allowed, with the reason. */
   readonly allowed: readonly string[];
   /** What could not be judged, and which exceptions allow nothing any more. */
@@ -38,18 +38,18 @@ export function compare(before: Scene, after: Scene, policies: Policies): Compar
   };
   const isSet = ({ rule }: Finding): boolean => policies.rules[rule] !== undefined;
   return {
-    problems: [
+    blocked: [
       ...misfits(after, policies),
       ...findings.filter((finding) => isNew(finding) || finding.ended !== undefined).map(wordsOf),
     ],
-    against: findings
+    existingBreaches: findings
       .filter((finding) => !isNew(finding) && finding.ended === undefined && isSet(finding))
       .map(wordsOf),
     allowed,
     notes: [
       ...(policies.rules.managers !== undefined && !after.logins.areAll
         ? [
-            "The token may not read sub-accounts, so the rule managers was only checked for those that this changes. Use a token with the " +
+            "The token may not read sub-accounts, so the rule managers was checked only for sub-accounts in this change. Use a token with the " +
               "account scope.",
           ]
         : []),
@@ -113,7 +113,7 @@ function misfits({ locks }: Scene, { rules }: Policies): string[] {
     );
     return misfit.map(
       (pattern) =>
-        `rules.${name}.locks: "${pattern}" fits no lock of this account. Correct the pattern, or remove it.`,
+        `rules.${name}.locks: "${pattern}" matches no lock of this account. Correct the pattern, or remove it.`,
     );
   });
 }
@@ -122,7 +122,7 @@ function covers({ rule, who, lock }: Exception, name: RuleName, { person, lock: 
   return (
     rule === name &&
     (who === undefined || (person !== undefined && fitsPerson([who], person))) &&
-    (lock === undefined || (own !== undefined && fitsLock([lock], own)))
+    (lock === undefined || (own !== undefined && fitsLock([lock], { ...own, isUnknown: false })))
   );
 }
 
@@ -141,5 +141,5 @@ function untilWords({ until }: Exception): string {
 
 function unusedWords(exception: Exception): string {
   const { rule, who = "anybody", lock = "any lock" } = exception;
-  return `The exception from ${rule} for ${who} on ${lock}${untilWords(exception)} no longer covers anything. Remove it from "allowed".`;
+  return `The exception from ${rule} for ${who} on ${lock}${untilWords(exception)} covers nothing. Remove it from "allowed".`;
 }

@@ -30,13 +30,14 @@ interface Rule<Options extends z.ZodType> {
 
 const DAY_MS = 86_400_000;
 
+/** More days than anybody lives, so that what never ends can still be worse or better at night. */
+const FOR_GOOD = 50_000;
+
 const NOT_EMPTY = "must not be empty";
 
-/** Patterns for names. */
-export const names = z.array(z.string().min(1, NOT_EMPTY));
+export const patterns = z.array(z.string().min(1, NOT_EMPTY));
 
-/** The locks that a rule is for. */
-const locks = names
+const locks = patterns
   .min(1, 'must name at least one lock; leave it out, or write ["*"], for all of them')
   .default(["*"]);
 
@@ -86,7 +87,7 @@ export const RULES = {
           }),
         ),
   ),
-  "staff-only-at-night": rule(night, ({ access }, options, isStaff) =>
+  "staff-only-at-night": rule(night, ({ access, now }, options, isStaff) =>
     access
       .filter((one) => fitsLock(options.locks, one.lock) && !isStaff(one))
       .flatMap((one) =>
@@ -98,7 +99,8 @@ export const RULES = {
             : {
                 why: `is valid between ${String(from)} and ${String(until)}, when only staff may enter`,
                 change: "Declare allowedFromTime and allowedUntilTime, or name this person under staff.",
-                degree: minutes,
+                // A longer time at night is worse, and so are more of them.
+                degree: minutes * Math.min(daysOf(one, now), FOR_GOOD),
               };
         }),
       ),
@@ -115,19 +117,32 @@ export const RULES = {
       ),
   ),
   "every-lock-opens": rule(z.strictObject({ locks }), (scene, options) => {
-    const open = new Set(scene.access.map(({ lock }) => lock.id));
+    const doubts = new Map(
+      scene.access.flatMap(({ lock, unknown }) =>
+        unknown?.has("enabled") ? [[lock.id, unknown.get("enabled")]] : [],
+      ),
+    );
+    const open = new Set(
+      scene.access.filter(({ unknown }) => unknown?.has("enabled") !== true).map(({ lock }) => lock.id),
+    );
     return scene.locks
       .map(({ smartlockId, name }) => ({ id: String(smartlockId), name }))
       .filter((lock) => fitsLock(options.locks, lock) && !open.has(lock.id))
-      .map((lock) => ({
-        about: `lock ${lock.id}`,
-        lock,
-        degree: 1,
-        what: `Nobody has an authorization for ${lock.name}`,
-        change: 'Keep one or, if that is meant, allow it under "allowed" in a file of policies.',
-      }));
+      .map((lock) => {
+        const why = doubts.get(lock.id);
+        return {
+          about: `lock ${lock.id}`,
+          lock,
+          degree: 1,
+          what:
+            why === undefined
+              ? `Nobody has an authorization for ${lock.name}`
+              : `It is not known whether anybody can open ${lock.name}, because enabled is ${why}`,
+          change: "Keep one. If nobody should have one, add an exception to the policies file.",
+        };
+      });
   }),
-  managers: rule(z.strictObject({ people: names }), ({ logins }, { people }) =>
+  managers: rule(z.strictObject({ people: patterns }), ({ logins }, { people }) =>
     logins.known
       .filter((login) => !fitsPerson(people, login))
       .flatMap((login) => {

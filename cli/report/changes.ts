@@ -1,34 +1,24 @@
-import { type Access, pairKey, wayIn } from "../access/access";
-import type { Aftermath } from "../review/aftermath";
-import type { Mark } from "./form";
+import { type Access, opensAtAll, wayIn } from "../access/access";
+import type { Aftermath } from "../preview/aftermath";
+import { changesBetween } from "../review/difference";
 
-export interface Change {
-  readonly mark: Mark;
+export interface Marked {
+  readonly mark: "gained" | "lost" | "changed";
   /** How this person could open this lock before. */
   readonly was?: string;
 }
 
-/** What a preview does to the access that there is afterwards, and the access that it takes away. */
-export function changesIn({ before, after, made }: Aftermath): {
-  readonly of: ReadonlyMap<Access, Change>;
-  readonly lost: readonly Access[];
-} {
-  const waysBefore = waysOf(before);
-  const pairsAfter = new Set(after.map(pairKey));
-  const of = made.flatMap((access): [Access, Change][] => {
-    const was = waysBefore.get(pairKey(access));
-    if (was === undefined) {
-      return [[access, { mark: "gained" }]];
-    }
-    return was.includes(wayIn(access)) ? [] : [[access, { mark: "changed", was: was.join("; ") }]];
-  });
-  return { of: new Map(of), lost: before.filter((access) => !pairsAfter.has(pairKey(access))) };
-}
-
-function waysOf(all: readonly Access[]): Map<string, string[]> {
-  const ways = new Map<string, string[]>();
-  for (const access of all) {
-    ways.set(pairKey(access), [...(ways.get(pairKey(access)) ?? []), wayIn(access)]);
-  }
-  return ways;
+/** What a preview does to access, and the access that it takes away. */
+export function changesIn({ before, after }: Aftermath, now: number): ReadonlyMap<Access, Marked> {
+  const [was, is] = [before, after].map((all) => all.filter((access) => opensAtAll(access, now)));
+  return new Map(
+    changesBetween(was ?? [], is ?? []).flatMap(({ lost, got }): [Access, Marked][] =>
+      lost.length > 0 && got.length > 0
+        ? got.map((access) => [access, { mark: "changed", was: lost.map(wayIn).sort().join("; ") }])
+        : [
+            ...got.map((access): [Access, Marked] => [access, { mark: "gained" }]),
+            ...lost.map((access): [Access, Marked] => [access, { mark: "lost" }]),
+          ],
+    ),
+  );
 }

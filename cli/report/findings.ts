@@ -1,4 +1,4 @@
-import type { Account } from "../access/account";
+import type { Smartlock } from "../../provider/api";
 import { flawsOf, type LockFlaw } from "../access/lock-state";
 import { personInWords } from "../access/people";
 import type { Mark, Report, ReportedAccess, ReportedLock } from "./form";
@@ -15,6 +15,7 @@ const TITLES_OF_FLAWS: Readonly<Record<LockFlaw["kind"], string>> = {
 /** The marks that are worth a look, in that order, and what they mean. */
 const WORTH_A_LOOK: readonly (readonly [Mark, string])[] = [
   ["over", "Over: it opens nothing any more, and could be removed"],
+  ["disabled", "Disabled: it opens nothing until somebody enables it"],
   ["duplicated", "Duplicated: one person has the same access more than once"],
   ["not used", `Not used for ${UNUSED_DAYS} days`],
   ["not confirmed", "Not confirmed by the lock yet"],
@@ -24,7 +25,7 @@ const WORTH_A_LOOK: readonly (readonly [Mark, string])[] = [
 
 /** What is worth a look, with the locks first. */
 export function findingsIn(
-  { locks: live, names }: Account,
+  live: readonly Smartlock[],
   locks: readonly ReportedLock[],
   access: readonly ReportedAccess[],
 ): Finding[] {
@@ -43,7 +44,7 @@ export function findingsIn(
     ...WORTH_A_LOOK.flatMap(([mark, about]) =>
       access
         .filter(({ marks }) => marks.includes(mark) && !marks.includes("lost"))
-        .map((one) => ({ about, words: entryInWords(one, names.lock(one.lock)) })),
+        .map((one) => ({ about, words: `${personInWords(one)}: ${one.lockName} (${one.words})` })),
     ),
   ];
 }
@@ -51,15 +52,4 @@ export function findingsIn(
 /** Whether it opens the lock, now or later. */
 export function opens({ marks }: ReportedAccess): boolean {
   return !marks.some((mark) => mark === "over" || mark === "disabled" || mark === "lost");
-}
-
-/** `Anna <anna@example.com>: Front door (app, always)` */
-export function entryInWords(entry: ReportedAccess, lock: string): string {
-  return `${personInWords(entry)}: ${lock} (${howInWords(entry)})`;
-}
-
-/** Such as `fob "Blue", mon–fri 08:00–16:00, also remotely`. */
-export function howInWords({ type, name, window, remote }: ReportedAccess): string {
-  const way = type === "fob" ? `fob "${name}"` : type;
-  return `${way}, ${window}${remote ? ", also remotely" : ""}`;
 }

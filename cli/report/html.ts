@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "./form";
 
-/** One file that needs nothing else: the report, and what shows it. Its policy forbids every request. */
+/** One file that needs nothing else: the report, and what shows it. Its content security policy forbids every request. */
 export function htmlOf(report: Report): string {
   const [style, script, body] = ["page.css", "page.js", "page.html"].map(part) as [string, string, string];
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'`;
+  const csp = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
   return [
     "<!doctype html>",
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${csp}">`,
     '<meta name="robots" content="noindex">',
     "<title>Who can open what</title>",
     `<style>${style}</style>`,

@@ -8,10 +8,10 @@ export const UNUSED_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 
-/** Each costs a request. Of more than these, nobody asks the log. */
+/** Each costs a request. */
 const MAX_ASKED = 200;
 
-export interface Idle {
+interface Idle {
   /** The ids of authorizations that nobody has used for so long. */
   readonly ids: ReadonlySet<string>;
   readonly notes: readonly string[];
@@ -33,12 +33,12 @@ export async function idleIn({ grants, now }: Account, client: SmartlockClient):
     notes: [
       ...(answers.includes(undefined)
         ? [
-            "The token may not read activity logs, so what was last used when is only what the service shows with each authorization.",
+            'The token may not read activity logs, so "not used" relies on the date alone that the service shows with each authorization.',
           ]
         : []),
       ...(unread > 0
         ? [
-            `The activity log was asked about ${MAX_ASKED} authorizations that seem unused, and not about the other ${unread}.`,
+            `Only ${MAX_ASKED} authorizations that seem unused were looked up in the activity log. For the other ${unread}, "not used" relies on the date alone that the service shows.`,
           ]
         : []),
     ],

@@ -1,35 +1,39 @@
 import { momentInWords } from "../../provider/http";
 import { personInWords } from "../access/people";
+import { count } from "../count";
+import { grouped } from "../grouped";
 import type { Section } from "../sections";
-import { howInWords, opens } from "./findings";
+import { opens } from "./findings";
 import type { Mark, Report, ReportedAccess } from "./form";
 
+export function inWords(report: Report, printed: (sections: readonly Section[]) => string): string {
+  return [report.title, summaryOf(report), printed(sectionsOf(report))].join("\n\n");
+}
+
 /** The changes of a preview first, then what is worth a look, then each lock. */
-export function sectionsOf(report: Report): Section[] {
-  const names = new Map(report.locks.map(({ id, name }) => [id, name]));
-  const lockOf = ({ lock }: ReportedAccess): string => names.get(lock) ?? `lock ${lock}`;
-  const changed = (mark: Mark, title: string): Section => ({
+function sectionsOf(report: Report): Section[] {
+  const marked = (mark: Mark, title: string): Section => ({
     title,
     lines: report.access
       .filter(({ marks }) => marks.includes(mark))
-      .map((entry) => {
-        const was = entry.was === undefined ? "" : `; was ${entry.was}`;
-        return `${personInWords(entry)}: ${lockOf(entry)} (${howInWords(entry)}${was})`;
+      .map((one) => {
+        const was = one.was === undefined ? "" : `; was ${one.was}`;
+        return `${personInWords(one)}: ${one.lockName} (${one.words}${was})`;
       }),
   });
-  const about = [...new Set(report.findings.map((finding) => finding.about))];
+  const open = grouped(report.access.filter(opens), ({ lock }) => lock);
+  const abouts = [...new Set(report.findings.map(({ about }) => about))];
   const sections = [
-    { title: report.title, lines: [summaryOf(report)] },
-    changed("gained", "Gains access"),
-    changed("lost", "Loses access"),
-    changed("changed", "Access changes"),
-    ...about.map((title) => ({
+    marked("gained", "Gains access"),
+    marked("lost", "Loses access"),
+    marked("changed", "Access changes"),
+    ...abouts.map((title) => ({
       title,
-      lines: report.findings.filter((finding) => finding.about === title).map(({ words }) => words),
+      lines: report.findings.filter(({ about }) => about === title).map(({ words }) => words),
     })),
     ...report.locks.map(({ id, name, addresses }) => ({
       title: addresses.length === 0 ? name : `${name}, at ${addresses.join(" and ")}`,
-      lines: report.access.filter((entry) => entry.lock === id && opens(entry)).map(entryOnLock),
+      lines: (open.get(id) ?? []).map(onItsLock),
     })),
     { title: "Notes", lines: report.notes },
   ];
@@ -41,14 +45,12 @@ function summaryOf({ at, locks, access }: Report): string {
   const people = new Set(open.map(({ person }) => person)).size;
   return (
     `${count(people, "person", "people")} with ${count(open.length, "authorization", "authorizations")} for ` +
-    `${count(locks.length, "lock", "locks")}, ${momentInWords(Date.parse(at))}`
+    `${count(locks.length, "lock", "locks")}, ${momentInWords(Date.parse(at))}.`
   );
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
-function entryOnLock(entry: ReportedAccess): string {
-  return `${personInWords(entry)}: ${howInWords(entry)}`;
+function onItsLock(one: ReportedAccess): string {
+  const last = one.lastUsed === undefined ? "" : `, last used on ${one.lastUsed.slice(0, 10)}`;
+  const managed = one.managedBy === undefined ? "" : `; ${one.managedBy}`;
+  return `${personInWords(one)}: ${one.words}${last}${managed}`;
 }

@@ -1,8 +1,8 @@
 import type { Account } from "../access/account";
 import { personInWords } from "../access/people";
 import { type Login, loginOf, type Logins } from "../policies/scene";
-import { NotKnown } from "./not-known";
-import type { Preview, Step } from "./preview";
+import { whyNotKnown } from "../preview/not-known";
+import type { Preview, Step } from "../preview/preview";
 import type { Difference } from "./difference";
 
 /** Who can sign in to the account before a preview is applied, and afterwards. */
@@ -26,18 +26,20 @@ export function loginsAround(
 const OPENS = "operate";
 
 /** Sub-accounts that can open every lock before a preview is applied or afterwards, and not at both times. */
-export function differencesOfLogins({ steps }: Preview): Difference[] {
+export function differencesOfLogins({ steps }: Preview, { subAccounts }: Account): Difference[] {
+  const live = new Map((subAccounts ?? []).map((login) => [String(login.accountId), loginOf(login)]));
   return steps.filter(isSubAccount).flatMap(({ before, wanted }): Difference[] => {
-    const [had, gets] = [loginIn(before?.fields), loginIn(wanted)].map(waysOf);
-    const who = loginIn(wanted ?? before?.fields);
+    const was = live.get(before?.id ?? "") ?? loginIn(before?.fields);
+    const [had, gets] = [was, loginIn(wanted)].map(waysOf);
+    const who = loginIn(wanted) ?? was;
     return who === undefined || had?.join() === gets?.join()
       ? []
       : [{ who: personInWords(who), lock: "every lock", before: had ?? [], after: gets ?? [] }];
   });
 }
 
-function isSubAccount({ type }: Step): boolean {
-  return type === "SubAccount";
+function isSubAccount({ kind }: Step): boolean {
+  return kind === "SubAccount";
 }
 
 function loginIn(fields: Readonly<Record<string, unknown>> | undefined): Login | undefined {
@@ -45,11 +47,11 @@ function loginIn(fields: Readonly<Record<string, unknown>> | undefined): Login |
     return undefined;
   }
   const { name, email, rights } = fields;
+  const why = whyNotKnown(rights);
   return {
     name: String(name),
     email: String(email),
-    rights:
-      rights instanceof NotKnown ? { unknown: rights.why } : Array.isArray(rights) ? rights.map(String) : [],
+    rights: why === undefined ? (Array.isArray(rights) ? rights.map(String) : []) : { unknown: why },
   };
 }
 

@@ -3,17 +3,19 @@ import { manyOf } from "../../provider/engine/messages/names";
 import { idOf } from "../access/access";
 import type { Account } from "../access/account";
 import { personInWords } from "../access/people";
-import { grantsOfLeavingUser, grantsTakenAlong, isHeldBack } from "./aftermath";
-import { grantInWords, grantsDeleted, objectsDeleted } from "./deletes";
-import type { Preview, Step } from "./preview";
+import { grantsOfLeavingUser, grantsTakenAlong, isHeldBack } from "../preview/aftermath";
+import { grantInWords, grantsReleased, isLeavingAddress, objectsDeleted } from "./deletes";
+import { isOfGrants } from "../preview/objects";
+import type { Preview, Step } from "../preview/preview";
 
 /** What the provider would refuse, some of it only after everything else was done. */
-export function refusals(preview: Preview, account: Account): string[] {
-  const grants = grantsDeleted(preview);
-  const units = new Set(preview.steps.filter(({ type }) => type === "AddressUnit").flatMap(objectsDeleted));
+/** @param isCounted whether there is a limit for deletes */
+export function refusals(preview: Preview, account: Account, isCounted: boolean): string[] {
+  const grants = grantsReleased(preview);
+  const units = new Set(preview.steps.filter(({ kind }) => kind === "AddressUnit").flatMap(objectsDeleted));
   return preview.steps.flatMap((step) => [
     ...usersWithOtherGrants(step, grants, account),
-    ...addressesWithOtherUnits(step, units, account),
+    ...addressesWithOtherUnits(step, units, account, isCounted),
     ...(isHeldBack(step) ? [heldBack(step, account)] : []),
     ...locksElsewhere(step, account),
   ]);
@@ -36,21 +38,32 @@ function usersWithOtherGrants(step: Step, deleted: ReadonlySet<string>, account:
 }
 
 function addressesWithOtherUnits(
-  { type, name, before, isDeleted }: Step,
+  step: Step,
   deleted: ReadonlySet<string>,
   account: Account,
+  isCounted: boolean,
 ): string[] {
-  if (type !== "Address" || !isDeleted || before === undefined || before.fields["deleteContents"] === true) {
+  const { name, before } = step;
+  if (before === undefined || !isLeavingAddress(step)) {
     return [];
   }
+  const mayGo = before.fields["deleteContents"] === true;
   const units = account.unitsOf.get(before.id);
+  if (units === undefined && mayGo) {
+    return isCounted
+      ? [
+          `Address ${name} is to be deleted with its units, and this token may not read them, so they cannot be counted for ` +
+            "smartlock:maxDeletes, and the delete will be refused. Use a token that may read addresses, or unset the limit for this run.",
+        ]
+      : [];
+  }
   if (units === undefined) {
     return [
       `Address ${name} is to be deleted, and this token may not read its units. If it still has some that this run does not delete, the ` +
         "delete will be refused.",
     ];
   }
-  const others = units.filter(({ id }) => !deleted.has(id));
+  const others = mayGo ? [] : units.filter(({ id }) => !deleted.has(id));
   return others.length === 0
     ? []
     : [
@@ -71,12 +84,13 @@ function heldBack({ name, before, wanted }: Step, { names }: Account): string {
 }
 
 /** A lock of another account, or one that has left this one. */
-function locksElsewhere({ type, name, wanted = {} }: Step, { names }: Account): string[] {
-  const given = type === "AuthorizationSet" ? wanted["smartlockIds"] : wanted["smartlockId"];
+function locksElsewhere(step: Step, { names }: Account): string[] {
+  const { kind, name, wanted = {} } = step;
+  const given = kind === "AuthorizationSet" ? wanted["smartlockIds"] : wanted["smartlockId"];
   const ids = (Array.isArray(given) ? (given as unknown[]) : [given]).filter(
     (id): id is number => typeof id === "number" && !names.hasLock(String(id)),
   );
-  return !/^Authorization(Set)?$/.test(type) || ids.length === 0
+  return !isOfGrants(step) || ids.length === 0
     ? []
-    : [`${type} ${name} names a lock that this account does not have (${ids.join(", ")}).`];
+    : [`${kind} ${name} names a lock that this account does not have (${ids.join(", ")}).`];
 }

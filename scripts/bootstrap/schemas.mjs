@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** By the name of the schema: the compiled file that declares its form. */
-const FORMS = { policies: ["policies/file.js", "form"], report: ["report/form.js", "reportForm"] };
+const FORMS = { policies: ["policies/file.js", "policiesForm"], report: ["report/form.js", "reportForm"] };
 
 const [root = ""] = process.argv.slice(2);
 const require = createRequire(import.meta.url);

@@ -1,15 +1,11 @@
-// What a report does in the browser. It is put into the page as it is, and makes no request.
+// What shows a report in a browser. It sends and loads nothing.
 "use strict";
 
 /** @typedef {import("../form").Report} Report */
 /** @typedef {import("../form").ReportedAccess} Access */
 
-/** How many people or ways in are shown before somebody asks for all. */
+/** How many people or authorizations are shown before somebody asks for all. */
 const AT_FIRST = 300;
-
-/** In the map, in rem; the style sheet has the same. */
-const PERSON_WIDTH = 11;
-const DOOR_WIDTH = 2.25;
 
 /** @type {unknown} */
 const given = JSON.parse(byId("report").textContent);
@@ -20,7 +16,7 @@ const order = new Intl.Collator("en", { numeric: true });
 /** @type {readonly { title: string, of: (one: Access) => string }[]} */
 const columns = [
   { title: "Person", of: personOf },
-  { title: "Lock", of: lockOf },
+  { title: "Lock", of: ({ lockName }) => lockName },
   { title: "How", of: (one) => (one.name === one.who ? one.type : `${one.type} “${one.name}”`) },
   { title: "When", of: whenOf },
   { title: "Last used", of: (one) => (one.lastUsed ?? "").slice(0, 10) },
@@ -29,7 +25,7 @@ const columns = [
     : []),
 ];
 
-/** What the search looks through, beside what the columns show. */
+/** What the search looks through. */
 const texts = new Map(
   report.access.map((one) => [
     one,
@@ -37,9 +33,10 @@ const texts = new Map(
   ]),
 );
 
-let sortedBy = 0;
 let isDescending = false;
 let isComplete = false;
+/** Whom somebody chose in the map. @type {string | undefined} */
+let chosen;
 
 /** @param {string} id @returns {HTMLElement} */
 function byId(id) {
@@ -64,19 +61,60 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/**
+ * A table that stays one where a narrow screen shows its rows as blocks: without roles, browsers then forget what it is.
+ * @param {readonly HTMLTableCellElement[]} head @param {readonly HTMLTableRowElement[]} rows @param {...Node} before
+ */
+function table(head, rows, ...before) {
+  return make(
+    "table",
+    { role: "table" },
+    ...before,
+    make("thead", { role: "rowgroup" }, row(head)),
+    make("tbody", { role: "rowgroup" }, ...rows),
+  );
+}
+
+/** @param {readonly HTMLTableCellElement[]} cells */
+function row(cells) {
+  return make("tr", { role: "row" }, ...cells);
+}
+
+/** @param {readonly string[]} titles @param {readonly (readonly (Node | string)[])[]} values the first is what the row is about */
+function labelledRow(titles, values) {
+  return row(
+    values.map((children, index) => {
+      const label = { "data-label": titles[index] ?? "" };
+      return index === 0
+        ? make("th", { scope: "row", role: "rowheader", ...label }, ...children)
+        : make("td", { role: "cell", ...label }, ...children);
+    }),
+  );
+}
+
+/** @param {...(Node | string)} children */
+function columnHead(...children) {
+  return make("th", { scope: "col", role: "columnheader" }, ...children);
+}
+
+/** @param {number} number @param {string} one @param {string} many */
+function count(number, one, many) {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
 /** @param {Access} one */
 function personOf({ who, email }) {
   return email === undefined || email === who ? who : `${who} <${email}>`;
 }
 
 /** @param {Access} one */
-function lockOf({ lock }) {
-  return locks.get(lock)?.name ?? `lock ${lock}`;
+function whenOf({ window: when, remote }) {
+  return `${when}${remote ? ", also remotely" : ""}`;
 }
 
 /** @param {Access} one */
-function whenOf({ window: when, remote }) {
-  return `${when}${remote ? ", also remotely" : ""}`;
+function opens({ marks }) {
+  return !marks.some((mark) => mark === "over" || mark === "disabled" || mark === "lost");
 }
 
 /** @param {string} name @returns {HTMLInputElement | HTMLSelectElement} */
@@ -95,6 +133,7 @@ function found() {
   return report.access.filter((one) => {
     const text = texts.get(one) ?? "";
     return (
+      (chosen === undefined || one.person === chosen) &&
       (lock === "" || one.lock === lock) &&
       (type === "" || one.type === type) &&
       (marks.length === 0 || one.marks.some((mark) => marks.includes(mark))) &&
@@ -109,8 +148,10 @@ function isMap() {
 
 function show() {
   const all = found();
+  const people = new Set(all.map(({ person }) => person)).size;
   byId("found").textContent =
-    `${all.length} of ${report.access.length} ways in, for ${new Set(all.map(({ person }) => person)).size} people`;
+    `${all.length} of ${count(report.access.length, "authorization", "authorizations")}, ${count(people, "person", "people")}`;
+  byId("everybody").hidden = chosen === undefined;
   byId("list").hidden = isMap();
   byId("map").hidden = !isMap();
   byId("legend").hidden = !isMap();
@@ -121,52 +162,43 @@ function show() {
 
 /** @param {readonly Access[]} all @returns {number} how many are not shown */
 function showList(all) {
+  const sortedBy = Number(field("sort").value);
   const of = columns[sortedBy]?.of ?? personOf;
   const sorted = [...all].sort((left, right) => order.compare(of(left), of(right)) * (isDescending ? -1 : 1));
-  const rows = isComplete ? sorted : sorted.slice(0, AT_FIRST);
+  const shownRows = isComplete ? sorted : sorted.slice(0, AT_FIRST);
   const head = columns.map(({ title }, index) => {
     const button = make("button", { type: "button" }, title);
     button.addEventListener("click", () => {
       isDescending = sortedBy === index && !isDescending;
-      sortedBy = index;
+      field("sort").value = String(index);
       show();
       /** @type {HTMLElement} */ (byId("list").querySelectorAll("th button").item(index)).focus();
     });
-    const direction = isDescending ? "descending" : "ascending";
-    return make("th", { scope: "col", "aria-sort": index === sortedBy ? direction : "none" }, button);
+    const cell = columnHead(button);
+    cell.setAttribute("aria-sort", index !== sortedBy ? "none" : isDescending ? "descending" : "ascending");
+    return cell;
   });
-  byId("list").replaceChildren(
-    make(
-      "table",
-      {},
-      make("thead", {}, make("tr", {}, ...head, make("th", { scope: "col" }, "Worth a look"))),
-      make("tbody", {}, ...rows.map(rowOf)),
-    ),
-  );
-  return sorted.length - rows.length;
+  byId("list").replaceChildren(table([...head, columnHead("Worth a look")], shownRows.map(rowOf)));
+  return sorted.length - shownRows.length;
 }
 
 /** @param {Access} one */
 function rowOf(one) {
-  const cells = columns.map(({ title, of }) => {
-    const cell = make("td", { "data-label": title }, of(one));
-    if (title === "When" && one.was !== undefined) {
-      cell.append(make("small", {}, `was ${one.was}`));
-    }
-    return cell;
-  });
-  const marks = one.marks.map((mark) => make("span", { class: `mark ${mark.replaceAll(" ", "-")}` }, mark));
-  return make("tr", {}, ...cells, make("td", { "data-label": "Worth a look" }, ...marks));
+  const values = columns.map(({ title, of }) =>
+    title === "When" && one.was !== undefined ? [of(one), make("small", {}, `was ${one.was}`)] : [of(one)],
+  );
+  const marks = one.marks.map((mark) => make("span", { class: `mark ${mark}` }, mark));
+  return labelledRow([...columns.map(({ title }) => title), "Worth a look"], [...values, marks]);
 }
 
 /** @param {readonly Access[]} all @returns {number} how many people are not shown */
 function showMap(all) {
   const people = new Map(all.map((one) => [one.person, one]));
-  const rows = [...people].sort(([, left], [, right]) => order.compare(personOf(left), personOf(right)));
-  const shownRows = isComplete ? rows : rows.slice(0, AT_FIRST);
-  const doors = [...new Set(all.map(({ lock }) => lock))]
-    .map((id) => ({ id, name: locks.get(id)?.name ?? `lock ${id}` }))
-    .sort((left, right) => order.compare(left.name, right.name));
+  const sorted = [...people.values()].sort((left, right) => order.compare(personOf(left), personOf(right)));
+  const shownPeople = isComplete ? sorted : sorted.slice(0, AT_FIRST);
+  const inMap = [...new Map(all.map(({ lock, lockName }) => [lock, lockName]))].sort(([, left], [, right]) =>
+    order.compare(left, right),
+  );
   /** @type {Map<string, Access[]>} */
   const cells = new Map();
   for (const one of all) {
@@ -178,56 +210,38 @@ function showMap(all) {
       own.push(one);
     }
   }
-  const head = doors.map(({ id, name }) =>
-    make(
-      "th",
-      { scope: "col" },
-      toList(name, name, () => (field("lock").value = id)),
-    ),
-  );
-  byId("map").replaceChildren(
-    make(
-      "table",
-      {},
+  const head = inMap.map(([id, name]) => columnHead(toList(name, name, () => (field("lock").value = id))));
+  const rows = shownPeople.map((one) =>
+    row([
       make(
-        "colgroup",
-        {},
-        make("col", { class: "person" }),
-        ...doors.map(() => make("col", { class: "door" })),
+        "th",
+        { scope: "row", role: "rowheader" },
+        toList(one.who, personOf(one), () => (chosen = one.person)),
       ),
-      make("thead", {}, make("tr", {}, make("td", {}, ""), ...head)),
-      make(
-        "tbody",
-        {},
-        ...shownRows.map(([person, one]) =>
-          make(
-            "tr",
-            {},
-            make(
-              "th",
-              { scope: "row" },
-              toList(one.who, personOf(one), () => (field("search").value = personOf(one))),
-            ),
-            ...cellsOf(doors.map(({ id }) => cells.get(`${person} ${id}`))),
-          ),
-        ),
-      ),
-    ),
+      ...cellsOf(inMap.map(([id]) => cells.get(`${one.person} ${id}`))),
+    ]),
   );
+  const widths = make(
+    "colgroup",
+    {},
+    make("col", { class: "person" }),
+    ...inMap.map(() => make("col", { class: "lock" })),
+  );
+  const map = table([make("td", { role: "cell" }), ...head], rows, widths);
   // Columns of a fixed width, so that the browser need not look at all cells to lay them out.
-  const table = /** @type {HTMLTableElement} */ (byId("map").firstElementChild);
-  table.style.width = `${PERSON_WIDTH + doors.length * DOOR_WIDTH}rem`;
-  return rows.length - shownRows.length;
+  map.style.setProperty("--locks", String(inMap.length));
+  byId("map").replaceChildren(map);
+  return sorted.length - shownPeople.length;
 }
 
-/** Doors that somebody cannot open share a cell: most people can open few of many. @param {readonly (Access[] | undefined)[]} ways */
+/** Locks that somebody cannot open share a cell: most people can open few of many. @param {readonly (Access[] | undefined)[]} ways */
 function cellsOf(ways) {
   /** @type {HTMLTableCellElement[]} */
   const cells = [];
   let empty = 0;
   const closeGap = () => {
     if (empty > 0) {
-      cells.push(make("td", { class: "gap", colspan: String(empty) }));
+      cells.push(make("td", { role: "cell", class: "gap", colspan: String(empty) }));
     }
     empty = 0;
   };
@@ -236,7 +250,7 @@ function cellsOf(ways) {
       empty += 1;
     } else {
       closeGap();
-      cells.push(make("td", {}, ...own.map(symbolOf)));
+      cells.push(make("td", { role: "cell" }, ...own.map(symbolOf)));
     }
   }
   closeGap();
@@ -254,54 +268,39 @@ function toList(name, title, choose) {
     const list = /** @type {HTMLInputElement} */ (document.querySelector("input[name=view][value=list]"));
     list.checked = true;
     show();
-    list.focus();
+    byId("list").focus();
   });
   return button;
 }
 
 /** @param {Access} one */
 function symbolOf(one) {
-  const words = [one.type, whenOf(one), ...one.marks, ...(one.was === undefined ? [] : [`was ${one.was}`])];
-  const change = { gained: "+", lost: "−", changed: "~" };
-  const mark = /** @type {keyof typeof change | undefined} */ (one.marks.find((own) => own in change));
-  const isShut = one.marks.includes("over") || one.marks.includes("disabled");
-  const symbol = isShut ? "○" : one.window === "always" ? "●" : "◐";
-  return make(
-    "abbr",
-    { title: words.join(", "), class: mark ?? "" },
-    mark === undefined ? symbol : change[mark],
-  );
+  const words = [one.words, ...one.marks, ...(one.was === undefined ? [] : [`was ${one.was}`])].join(", ");
+  const changes = { gained: "+", lost: "−", changed: "~" };
+  const mark = /** @type {keyof typeof changes | undefined} */ (one.marks.find((own) => own in changes));
+  const symbol = !opens(one) ? "○" : one.window === "always" ? "●" : "◐";
+  const shown = mark === undefined ? symbol : changes[mark];
+  return make("span", { role: "img", "aria-label": words, title: words, class: mark ?? "" }, shown);
 }
 
 function showLocks() {
-  const titles = ["Lock", "Address", "Online", "Keypad", "Battery", "Ways in"];
+  const titles = ["Lock", "Address", "Online", "Keypad", "Battery", "Authorizations"];
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { lock, marks } of report.access) {
-    if (!marks.some((mark) => mark === "over" || mark === "disabled" || mark === "lost")) {
-      counts.set(lock, (counts.get(lock) ?? 0) + 1);
-    }
+  for (const { lock } of report.access.filter(opens)) {
+    counts.set(lock, (counts.get(lock) ?? 0) + 1);
   }
   const rows = report.locks.map(({ id, name, addresses, online, keypad, battery }) => {
     const values = [name, addresses.join(", "), online ? "yes" : "offline", keypad ? "yes" : "no", battery];
-    return [...values, String(counts.get(id) ?? 0)];
+    return labelledRow(
+      titles,
+      [...values, String(counts.get(id) ?? 0)].map((value) => [value]),
+    );
   });
   byId("locks").replaceChildren(
-    make(
-      "table",
-      {},
-      make("thead", {}, make("tr", {}, ...titles.map((title) => make("th", { scope: "col" }, title)))),
-      make(
-        "tbody",
-        {},
-        ...rows.map((row) =>
-          make(
-            "tr",
-            {},
-            ...row.map((value, index) => make("td", { "data-label": titles[index] ?? "" }, value)),
-          ),
-        ),
-      ),
+    table(
+      titles.map((title) => columnHead(title)),
+      rows,
     ),
   );
 }
@@ -318,20 +317,28 @@ function showFindings() {
   );
 }
 
+/** Paper has no button for more. @param {boolean} isBegun */
+function print(isBegun) {
+  isComplete = isBegun;
+  document.querySelectorAll("details").forEach((details) => (details.open = isBegun));
+  show();
+}
+
 function begin() {
   document.title = report.title;
   byId("title").textContent = report.title;
   byId("summary").textContent =
-    `${report.locks.length} locks, as of ${report.at.slice(0, 16).replace("T", " ")} UTC`;
+    `${count(report.locks.length, "lock", "locks")}, as of ${report.at.slice(0, 16).replace("T", " ")} UTC`;
   field("lock").append(...report.locks.map(({ id, name }) => make("option", { value: id }, name)));
   const types = [...new Set(report.access.map(({ type }) => type))].sort(order.compare);
   field("type").append(...types.map((type) => make("option", { value: type }, type)));
+  field("sort").append(...columns.map(({ title }, index) => make("option", { value: String(index) }, title)));
   const marks = [...new Set(report.access.flatMap((one) => one.marks))];
   byId("marks").hidden = marks.length === 0;
   byId("marks").append(
     ...marks.map((mark) => {
-      const count = report.access.filter((one) => one.marks.includes(mark)).length;
-      return make("label", {}, make("input", { type: "checkbox", value: mark }), `${mark} (${count})`);
+      const own = report.access.filter((one) => one.marks.includes(mark)).length;
+      return make("label", {}, make("input", { type: "checkbox", value: mark }), `${mark} (${own})`);
     }),
   );
   byId("notes").replaceChildren(...report.notes.map((note) => make("li", {}, note)));
@@ -342,27 +349,26 @@ function begin() {
     isComplete = false;
     show();
   };
+  const everybody = () => {
+    chosen = undefined;
+    again();
+  };
+  field("sort").addEventListener("input", () => (isDescending = false));
   filters.addEventListener("input", again);
   filters.addEventListener("submit", (event) => event.preventDefault());
-  filters.addEventListener("reset", () => setTimeout(again));
+  filters.addEventListener("reset", () => setTimeout(everybody));
+  byId("everybody").addEventListener("click", () => {
+    everybody();
+    byId("list").focus();
+  });
   byId("print").addEventListener("click", () => window.print());
   byId("more").addEventListener("click", () => {
     isComplete = true;
     show();
+    byId(isMap() ? "map" : "list").focus();
   });
-  // Paper has no button for more.
-  window.addEventListener("beforeprint", () => {
-    isComplete = true;
-    document.querySelectorAll("details").forEach((details) => (details.open = true));
-    show();
-  });
-  document.addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof HTMLInputElement && event.target.type === "search";
-    if (event.key === "/" && !isTyping) {
-      event.preventDefault();
-      field("search").focus();
-    }
-  });
+  window.addEventListener("beforeprint", () => print(true));
+  window.addEventListener("afterprint", () => print(false));
   show();
 }
 

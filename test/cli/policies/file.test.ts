@@ -73,6 +73,11 @@ describe("A file of policies", () => {
       'allowed[0].rule: no rule is called "manager". Did you mean "managers"?',
     ],
     [
+      "a rule that is no text",
+      { rules: {}, allowed: [{ rule: { toString: 1 }, why: "x" }] },
+      "allowed[0].rule: must be one of",
+    ],
+    [
       "a person for a rule about locks",
       { rules: {}, allowed: [{ rule: "every-lock-opens", who: "Anna", why: "x" }] },
       "allowed[0].who: must be left out: the rule every-lock-opens is about locks",

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Access } from "../../../cli/access/access";
-import { form } from "../../../cli/policies/file";
+import { policiesForm } from "../../../cli/policies/file";
 import { compare } from "../../../cli/policies/judge";
 import { type Login, loginOf, type Logins, type Scene } from "../../../cli/policies/scene";
 import type { Smartlock } from "../../../provider/api";
 import type { Grant } from "../../../provider/resources/authorization/grant";
 
-type File = z.input<typeof form>;
+type File = z.input<typeof policiesForm>;
 
 const locks = [
   { smartlockId: 1, name: "Front door" },
@@ -30,15 +30,15 @@ const nothing: Scene = { access: [], locks, logins: all([]), now: Date.parse("20
 
 /** As if all of the scene were new. */
 function judged(file: File, scene: Partial<Scene>) {
-  return compare(nothing, { ...nothing, ...scene }, form.parse(file));
+  return compare(nothing, { ...nothing, ...scene }, policiesForm.parse(file));
 }
 
 function against(rules: File["rules"], all: readonly Access[], staff: string[] = []): readonly string[] {
-  return judged({ rules, staff }, { access: all }).problems;
+  return judged({ rules, staff }, { access: all }).blocked;
 }
 
-function rulesIn(problems: readonly string[]): (string | undefined)[] {
-  return problems.map((words) => /\(([a-z-]+)\)\. /.exec(words)?.[1]);
+function rulesIn(blocked: readonly string[]): (string | undefined)[] {
+  return blocked.map((words) => /\(([a-z-]+)\)\. /.exec(words)?.[1]);
 }
 
 describe("The rule guest-codes-end", () => {
@@ -142,38 +142,38 @@ describe("The rule no-remote-codes", () => {
 describe("The rule every-lock-opens", () => {
   const office = access({}, "Guest", undefined, "Office");
   const words =
-    "Nobody has an authorization for Office (every-lock-opens). Keep one or, if that is meant, allow it under " +
-    '"allowed" in a file of policies.';
+    "Nobody has an authorization for Office (every-lock-opens). Keep one. If nobody should have one, add an " +
+    "exception to the policies file.";
   const lose = (file: File) =>
     compare(
       { ...nothing, access: [access({}), office] },
       { ...nothing, access: [access({})] },
-      form.parse(file),
+      policiesForm.parse(file),
     );
 
   it("names a lock that nobody can open any more, also where no file names the rule", () => {
-    expect(lose({ rules: { "every-lock-opens": {} } }).problems).toEqual([words]);
-    expect(lose({ rules: {} }).problems).toEqual([words]);
-    expect(lose({ rules: { "every-lock-opens": { locks: ["Front*"] } } }).problems).toEqual([]);
+    expect(lose({ rules: { "every-lock-opens": {} } }).blocked).toEqual([words]);
+    expect(lose({ rules: {} }).blocked).toEqual([words]);
+    expect(lose({ rules: { "every-lock-opens": { locks: ["Front*"] } } }).blocked).toEqual([]);
   });
 
   it("can be allowed for a door that is taken out of use", () => {
     const allowed = [{ rule: "every-lock-opens" as const, lock: "Office", why: "walled up" }];
     expect(lose({ rules: {}, allowed })).toEqual({
-      problems: [],
-      against: [],
+      blocked: [],
+      existingBreaches: [],
       allowed: ["Nobody has an authorization for Office (every-lock-opens). Allowed: walled up"],
       notes: [],
     });
   });
 
   it("names locks that nobody could open before only if a file names the rule", () => {
-    const unchanged = (file: File) => compare(nothing, nothing, form.parse(file));
+    const unchanged = (file: File) => compare(nothing, nothing, policiesForm.parse(file));
     expect(unchanged({ rules: { "every-lock-opens": {} } })).toMatchObject({
-      problems: [],
-      against: [expect.stringContaining("Front door"), words],
+      blocked: [],
+      existingBreaches: [expect.stringContaining("Front door"), words],
     });
-    expect(unchanged({ rules: {} })).toMatchObject({ problems: [], against: [] });
+    expect(unchanged({ rules: {} })).toMatchObject({ blocked: [], existingBreaches: [] });
   });
 });
 
@@ -187,7 +187,7 @@ describe("The rule managers", () => {
       login("bob@example.com", 18),
       login("eve@example.com", 10),
     ]);
-    expect(judged(file, { logins }).problems).toEqual([
+    expect(judged(file, { logins }).blocked).toEqual([
       "Sub-account eve@example.com has the rights authorizations but is not in rules.managers.people (managers). " +
         "Remove these rights, or add the person there.",
     ]);
@@ -195,7 +195,7 @@ describe("The rule managers", () => {
 
   it("names rights for which there is no word, and rights that nobody knows before the run", () => {
     const eve = { name: "Eve", rights: { unknown: "kept secret by the program" } };
-    expect(judged(file, { logins: all([login("eve@example.com", 1024), eve]) }).problems).toEqual([
+    expect(judged(file, { logins: all([login("eve@example.com", 1024), eve]) }).blocked).toEqual([
       expect.stringContaining("has the rights 1024 but"),
       expect.stringContaining("Sub-account Eve has rights that are kept secret by the program, but"),
     ]);
@@ -203,10 +203,10 @@ describe("The rule managers", () => {
 
   it("judges what the change makes even if the token may not read sub-accounts, and says what it could not check", () => {
     const logins = { known: [login("eve@example.com", 8)], areAll: false };
-    const { problems, notes } = judged(file, { logins });
-    expect(problems).toEqual([expect.stringContaining("eve@example.com")]);
+    const { blocked, notes } = judged(file, { logins });
+    expect(blocked).toEqual([expect.stringContaining("eve@example.com")]);
     expect(notes).toEqual([
-      "The token may not read sub-accounts, so the rule managers was only checked for those that this changes. " +
+      "The token may not read sub-accounts, so the rule managers was checked only for sub-accounts in this change. " +
         "Use a token with the account scope.",
     ]);
   });
@@ -214,10 +214,10 @@ describe("The rule managers", () => {
   it("names a sub-account that gets more rights, and one whose rights shrink only as what was there before", () => {
     const little = { ...nothing, logins: all([login("eve@example.com", 8)]) };
     const more = { ...nothing, logins: all([login("eve@example.com", 12)]) };
-    expect(compare(little, more, form.parse(file)).problems).toHaveLength(1);
-    expect(compare(more, little, form.parse(file))).toMatchObject({
-      problems: [],
-      against: [expect.any(String)],
+    expect(compare(little, more, policiesForm.parse(file)).blocked).toHaveLength(1);
+    expect(compare(more, little, policiesForm.parse(file))).toMatchObject({
+      blocked: [],
+      existingBreaches: [expect.any(String)],
     });
   });
 });
@@ -226,12 +226,12 @@ describe("What was against a rule before", () => {
   const rules = { "guest-codes-end": {}, "longest-stay": { days: 30 }, "no-remote-codes": {} };
   const endless = access({ type: "code" });
   const change = (before: readonly Access[], after: readonly Access[]) => {
-    const { problems, against: old } = compare(
+    const { blocked, existingBreaches: old } = compare(
       { ...nothing, access: before },
       { ...nothing, access: after },
-      form.parse({ rules }),
+      policiesForm.parse({ rules }),
     );
-    return { problems: rulesIn(problems), against: rulesIn(old) };
+    return { blocked: rulesIn(blocked), existingBreaches: rulesIn(old) };
   };
   const until = (allowedUntilDate: string): Access => access({ type: "code", allowedUntilDate });
 
@@ -256,14 +256,38 @@ describe("What was against a rule before", () => {
       ["guest-codes-end", "longest-stay"],
       [],
     ],
-  ])("and %s", (_, after, problems, old) => {
-    expect(change([endless], [after])).toEqual({ problems, against: old });
+  ])("and %s", (_, after, blocked, old) => {
+    expect(change([endless], [after])).toEqual({ blocked, existingBreaches: old });
   });
 
   it("and gets worse is a problem", () => {
     const [march, june] = [until("2027-03-01T00:00:00Z"), until("2027-06-01T00:00:00Z")];
-    expect(change([march], [june])).toEqual({ problems: ["longest-stay"], against: [] });
-    expect(change([june], [march])).toEqual({ problems: [], against: ["longest-stay"] });
+    expect(change([march], [june])).toEqual({ blocked: ["longest-stay"], existingBreaches: [] });
+    expect(change([june], [march])).toEqual({ blocked: [], existingBreaches: ["longest-stay"] });
+  });
+});
+
+describe("What is open at night", () => {
+  const rules = { "staff-only-at-night": { from: "22:00", until: "06:00" } };
+  const times = { allowedFromTime: "21:00", allowedUntilTime: "23:00" };
+  const one = access(times);
+  const worse = (before: Access, after: Access) =>
+    compare({ ...nothing, access: [before] }, { ...nothing, access: [after] }, policiesForm.parse({ rules }))
+      .blocked.length;
+
+  it.each<[string, Access]>([
+    ["later", access({ ...times, allowedUntilTime: "24:00" })],
+    ["always", access({})],
+  ])("is worse if it is open %s, and not the other way round", (_, other) => {
+    expect(worse(one, other)).toBe(1);
+    expect(worse(other, one)).toBe(0);
+  });
+
+  it("is worse on more days, and for longer", () => {
+    const weekend = access({ ...times, allowedWeekDays: ["sat", "sun"] });
+    expect([worse(weekend, one), worse(one, weekend)]).toEqual([1, 0]);
+    const today = access({ ...times, allowedUntilDate: "2026-11-20T12:00:00Z" });
+    expect([worse(today, one), worse(one, today)]).toEqual([1, 0]);
   });
 });
 
@@ -275,8 +299,14 @@ describe("What nobody knows before the run", () => {
 
   it.each<[string, File["rules"]]>([
     ["type", { "guest-codes-end": {} }],
+    ["allowedFromDate", { "longest-stay": { days: 30 } }],
     ["allowedUntilDate", { "longest-stay": { days: 30 } }],
-    ["allowedFromTime", { "staff-only-at-night": { from: "22:00", until: "06:00" } }],
+    ...["allowedFromDate", "allowedWeekDays", "allowedFromTime", "allowedUntilTime"].map(
+      (field): [string, File["rules"]] => [
+        field,
+        { "staff-only-at-night": { from: "22:00", until: "06:00" } },
+      ],
+    ),
     ["type", { "no-remote-codes": {} }],
   ])("counts as against the rule: %s", (field, rules) => {
     expect(against(rules, [unknown(field)])).toEqual([
@@ -285,6 +315,16 @@ describe("What nobody knows before the run", () => {
           `cannot be judged, because ${field} is kept secret by the program \\(.*Declare it as a plain value`,
         ),
       ),
+    ]);
+  });
+
+  it.each<[string, File["rules"]]>([
+    ["allowedUntilDate", { "guest-codes-end": {} }],
+    ["remoteAllowed", { "no-remote-codes": {} }],
+  ])("counts as against the rule for a code: %s", (field, rules) => {
+    const one = { ...unknown(field), grant: { type: "code" as const, name: "Guest" } };
+    expect(against(rules, [one])).toEqual([
+      expect.stringContaining(`cannot be judged, because ${field} is kept secret`),
     ]);
   });
 
@@ -300,7 +340,7 @@ describe("What nobody knows before the run", () => {
 describe("A pattern for locks", () => {
   it("that fits none is a problem, because the rule would hold for nothing", () => {
     expect(against({ "no-remote-codes": { locks: ["Ofice*", "Front*", "2"] } }, [])).toEqual([
-      'rules.no-remote-codes.locks: "Ofice*" fits no lock of this account. Correct the pattern, or remove it.',
+      'rules.no-remote-codes.locks: "Ofice*" matches no lock of this account. Correct the pattern, or remove it.',
     ]);
   });
 });
@@ -309,15 +349,15 @@ describe("What a reviewer allowed", () => {
   const rules = { "guest-codes-end": {}, "longest-stay": { days: 30 } };
   const why = "agreed with the owner";
   const code = [access({ type: "code" })];
-  const rulesFound = (file: File): (string | undefined)[] => rulesIn(judged(file, { access: code }).problems);
+  const rulesFound = (file: File): (string | undefined)[] => rulesIn(judged(file, { access: code }).blocked);
 
   it("is no finding of that rule, and is listed with its reason", () => {
     const allowed = [
       { rule: "guest-codes-end" as const, who: "guest", lock: "Front*", until: "2026-12-31", why },
       { rule: "guest-codes-end" as const, lock: "1", why: "covers the same" },
     ];
-    const { problems, allowed: said, notes } = judged({ rules, allowed }, { access: code });
-    expect(rulesIn(problems)).toEqual(["longest-stay"]);
+    const { blocked, allowed: said, notes } = judged({ rules, allowed }, { access: code });
+    expect(rulesIn(blocked)).toEqual(["longest-stay"]);
     expect(said).toEqual([
       expect.stringMatching(
         /with no end date \(guest-codes-end\)\. Allowed until 2026-12-31: agreed with the owner$/,
@@ -334,16 +374,26 @@ describe("What a reviewer allowed", () => {
     expect(rulesFound(file)).toEqual(["guest-codes-end", "longest-stay"]);
     expect(judged(file, { access: code }).notes).toEqual([
       expect.stringMatching(
-        /^The exception from guest-codes-end .* no longer covers anything\. Remove it from "allowed"\.$/,
+        /^The exception from guest-codes-end .* covers nothing\. Remove it from "allowed"\.$/,
       ),
     ]);
   });
 
+  it("does not cover a lock that nobody knows yet, if it is for one lock", () => {
+    const somewhere = { id: "?", name: "a lock that is not known before the run", isUnknown: true };
+    const file = { rules, allowed: [{ rule: "guest-codes-end" as const, lock: "Front door", why }] };
+    const { blocked } = judged(file, { access: [{ ...access({ type: "code" }), lock: somewhere }] });
+    expect(rulesIn(blocked)).toContain("guest-codes-end");
+  });
+
   it("is a problem once its time is over, even if nothing has changed", () => {
-    const file = form.parse({ rules, allowed: [{ rule: "guest-codes-end", until: "2026-11-17", why }] });
+    const file = policiesForm.parse({
+      rules,
+      allowed: [{ rule: "guest-codes-end", until: "2026-11-17", why }],
+    });
     const scene = { ...nothing, access: code };
-    const { problems, against: old, notes } = compare(scene, scene, file);
-    expect(problems).toEqual([
+    const { blocked, existingBreaches: old, notes } = compare(scene, scene, file);
+    expect(blocked).toEqual([
       expect.stringContaining("(guest-codes-end). It was allowed until 2026-11-17. "),
     ]);
     expect(rulesIn(old)).toEqual(["longest-stay"]);
@@ -352,7 +402,7 @@ describe("What a reviewer allowed", () => {
 
   it("holds throughout its last day, anywhere on earth", () => {
     const file = { rules, allowed: [{ rule: "guest-codes-end" as const, until: "2026-11-18", why }] };
-    const rulesAt = (now: string) => rulesIn(judged(file, { access: code, now: Date.parse(now) }).problems);
+    const rulesAt = (now: string) => rulesIn(judged(file, { access: code, now: Date.parse(now) }).blocked);
     expect(rulesAt("2026-11-19T11:59:59Z")).toEqual(["longest-stay"]);
     expect(rulesAt("2026-11-19T12:00:00Z")).toEqual(["guest-codes-end", "longest-stay"]);
   });

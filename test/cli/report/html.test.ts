@@ -13,8 +13,10 @@ describe("The page of a report", () => {
         person: "p",
         who: hostile,
         lock: "1",
+        lockName: hostile,
         type: "app",
         name: hostile,
+        words: hostile,
         window: "always",
         remote: false,
         marks: [],
@@ -41,7 +43,9 @@ describe("The page of a report", () => {
         .digest("base64")}'`;
     const style = /<style>(.*?)<\/style>/s.exec(html)?.[1];
     const script = /<script>(.*?)<\/script>/s.exec(html)?.[1];
-    expect(policy).toBe(`default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}`);
+    expect(policy).toBe(
+      `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`,
+    );
     expect(`${style}${script}`).not.toMatch(/(src|href)=|url\(|@import|fetch\(|innerHTML/);
   });
 });

@@ -26,9 +26,7 @@ describe("smartlock report", () => {
 
   it("says who can open what, lock by lock, and what is worth a look", async () => {
     const { stdout, stderr, code } = await report([]);
-    expect(stdout).toMatch(
-      /^Who can open what \(1\):\n {2}2 people with 7 authorizations for 6 locks, 20\d\d-/,
-    );
+    expect(stdout).toMatch(/^Who can open what\n\n2 people with 7 authorizations for 6 locks, 20\d\d-/);
     expect(stdout).toContain(
       "Front door, at Harbour Street 5 (2):\n  Caretaker <caretaker@example.com>: app, always, also remotely\n" +
         "  Cleaning crew <cleaning@example.com>: code, mon–fri 08:00–16:00 from",
@@ -76,10 +74,26 @@ describe("smartlock report", () => {
     expect(access.filter(({ marks }) => marks.includes("not managed"))).toHaveLength(6);
   });
 
+  it("writes Markdown, and a report on a saved preview", async () => {
+    const [grant] = simulator.state().authorizations;
+    const urn = "urn:pulumi:homes::program::pulumi-nodejs:dynamic/smartlock:Authorization::caretaker";
+    const file = join(folder, "preview.json");
+    const oldState = { id: `${grant?.smartlockId}/${grant?.id}`, outputs: { name: "Caretaker" } };
+    writeFileSync(file, JSON.stringify({ steps: [{ op: "delete", urn, oldState }] }));
+    const { stdout, code } = await report(["--markdown", "--preview", file]);
+    expect(stdout).toMatch(/^Who can open what after this change\n\n2 people with 6 authorizations/);
+    expect(stdout).toContain(
+      "### Loses access (1)\n\n- `Caretaker <caretaker@example.com>: Front door (app, always, also remotely)`",
+    );
+    expect(code).toBe(0);
+  });
+
   it("writes a page", async () => {
     const file = join(folder, "doors.html");
     const { stdout, code } = await report(["--html", file]);
-    expect(stdout).toBe(`Written to ${file}. It names people: keep it where they would want it.\n`);
+    expect(stdout).toBe(
+      `Written to ${file}. It names people: store it where only those can read it who should.\n`,
+    );
     expect(code).toBe(0);
     expect(readFileSync(file, "utf8")).toContain("Cleaning crew");
   });
@@ -96,6 +110,18 @@ describe("smartlock report", () => {
       ["--preview", "FILE"],
       { deployment: {} },
       /is not the output of `pulumi preview --json`/,
+    ],
+    [
+      "--this-account without a preview",
+      ["--this-account"],
+      {},
+      /--this-account is about a preview: name one with --preview/,
+    ],
+    [
+      "a page where no file can be",
+      ["--html", "/nowhere/doors.html"],
+      {},
+      /^smartlock: \/nowhere\/doors\.html cannot be written: ENOENT/,
     ],
     ["two forms at once", ["--json", "--markdown"], {}, /'--markdown' cannot be used with option '--json'/],
   ])("refuses %s", async (_, args, content, words) => {

@@ -8,8 +8,9 @@ describe("smartlock review refuses", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ["a file that does not exist", undefined, /^smartlock: \S+ cannot be read: ENOENT/],
-    ["a file that is not JSON", "Previewing update", /^smartlock: \S+ cannot be read: .*JSON/],
+    ["a file that does not exist", undefined, /^smartlock: \S+ cannot be read: there is no such file\.\n$/],
+    ["a file that is not JSON", "Previewing update", /^smartlock: \S+ cannot be read: it is not JSON\.\n$/],
+    ["an empty file", " ", /^smartlock: \S+ is empty\. Did the command fail/],
     ["a plan", '{ "resourcePlans": {} }', /is not the output of `pulumi preview --json`.*--save-plan/],
     ["a list", "[]", /is not the output of `pulumi preview --json`/],
   ])("%s, before it asks anybody", async (_, text, words) => {

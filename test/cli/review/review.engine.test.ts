@@ -137,7 +137,7 @@ describe("smartlock review", () => {
     const policies = ["--policies", join(project.folder, "policies.json")];
     const unchanged = await review(before, policies);
     expect(unchanged.stdout).toMatch(
-      /^Against the policies already \(\d+\):\n.*Guest on Front door \(code, always\) is a guest's keypad code with no end date/s,
+      /^Already broke a rule \(\d+\):\n.*Guest on Front door \(code, always\) is a guest's keypad code with no end date/s,
     );
     expect(unchanged.code).toBe(0);
     const remote = before.replace(/(name: "Guest", remoteAllowed: )false/, "$1true");
@@ -146,7 +146,7 @@ describe("smartlock review", () => {
       /^Blocked \(1\):\n {2}Guest on Front door \(code, always, also remotely\) is a keypad code with remote access \(no-remote-codes\)\. Declare remoteAllowed: false\.\n/,
     );
     expect(stdout).toMatch(
-      /Against the policies already.*Guest on Front door \(code, always, also remotely\) is a guest's keypad code with no end date/s,
+      /Already broke a rule.*Guest on Front door \(code, always, also remotely\) is a guest's keypad code with no end date/s,
     );
     expect(code).toBe(2);
   });
@@ -162,7 +162,7 @@ describe("smartlock review", () => {
       gains: [],
       loses: [],
       deletes: [],
-      problems: [],
+      blocked: [],
       invitations: {},
     });
   });
@@ -187,17 +187,17 @@ describe("smartlock review", () => {
     expect(stdout).toContain("Deleted (1):\n  Crew on Garage (Authorization crew-garage)");
   });
 
-  it("refuses a preview of another stack, and one of another account, in words", async () => {
+  it("refuses a preview of another stack, in words", async () => {
     const { stderr, code } = await review(before, ["--stack", "organization/program/other"]);
     expect(stderr).toBe(
-      'smartlock: This preview is of the stack "homes", and --stack names "organization/program/other".\n',
+      'smartlock: This is a preview of the stack "homes", but --stack names "organization/program/other".\n',
     );
     expect(code).toBe(1);
   });
 
   it("is not begun while a guard has a wrong name", async () => {
     const { stderr, code } = await review(after, [], { SMARTLOCK_MAX_DELETE: "3" });
-    expect(stderr).toMatch(/^smartlock: Nothing was sent\. .*SMARTLOCK_MAX_DELETE/);
+    expect(stderr).toMatch(/^smartlock: Nothing was reviewed\. .*SMARTLOCK_MAX_DELETE/);
     expect(code).toBe(1);
   });
 

@@ -1,5 +1,5 @@
-import { account, frontDoor, live, office, previewOf, reviewed, said, urnOf } from "./world";
-import { inThisAccount } from "../../../cli/review/this-account";
+import { account, frontDoor, live, office, previewOf, reviewed, said, urnOf } from "../previews";
+import { inThisAccount } from "../../../cli/preview/this-account";
 import type { Account as SubAccount } from "../../../provider/api";
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -104,6 +104,13 @@ describe("A review of grants says", () => {
     expect(said(reviewed([step], [own]))).toEqual({});
   });
 
+  it("the resource where the name is a secret", () => {
+    const wants = { ...declaredCode, name: "[secret]" };
+    expect(reviewed([{ op: "create", name: "guest", wants }], [annas]).gains).toMatchObject([
+      { who: "guest (name kept secret by the program)" },
+    ]);
+  });
+
   it("which fields nobody knows before the run", () => {
     const wants = { ...declaredCode, remoteAllowed: "[secret]", allowedUntilDate: UNKNOWN };
     expect(said(reviewed([{ op: "create", wants }], [annas]))).toEqual({
@@ -113,7 +120,7 @@ describe("A review of grants says", () => {
           lock: "Front door",
           before: [],
           after: [
-            "code, always, remoteAllowed kept secret by the program, allowedUntilDate not known before the run",
+            "code, allowedUntilDate not known before the run, remoteAllowed kept secret by the program",
           ],
         },
       ],
@@ -126,7 +133,7 @@ describe("A review of what leaves the program says", () => {
     expect(said(reviewed([{ op: "delete", ...was }], [annas]))).toEqual({
       loses: [{ who: anna, lock: "Front door", before: ["app, always"], after: [] }],
       deletes: ["Anna on Front door (Authorization anna)"],
-      problems: [
+      blocked: [
         expect.stringMatching(/^Nobody has an authorization for Front door \(every-lock-opens\)\. Keep one/),
       ],
     });
@@ -148,10 +155,10 @@ describe("A review of what leaves the program says", () => {
   it("what goes because what it depends on is replaced", () => {
     const steps = [
       { op: "delete-replaced", ...was },
-      { op: "delete-replaced", type: "AccountUser", name: "anna", id: "5", was: { name: "Anna" } },
+      { op: "delete-replaced", kind: "AccountUser", name: "anna", id: "5", was: { name: "Anna" } },
       {
         op: "replace",
-        type: "AccountUser",
+        kind: "AccountUser",
         name: "anna",
         id: "5",
         was: { name: "Anna" },
@@ -164,15 +171,28 @@ describe("A review of what leaves the program says", () => {
     });
   });
 
+  it("that a grant goes that was recorded before the service showed it", () => {
+    const step = { op: "delete", id: "1/pending-0a1b2c", was: { ...stored, authorizationId: "aa" } };
+    expect(said(reviewed([step], [annas, code]))).toEqual({
+      loses: [{ who: anna, lock: "Front door", before: ["app, always"], after: [] }],
+      deletes: ["Anna on Front door (Authorization anna)"],
+    });
+  });
+
+  it("nothing against as many deletes as smartlock:maxDeletes allows", () => {
+    const limit = { deletes: { most: 1, wayOut: "" } };
+    expect(reviewed([{ op: "delete", ...was }], [annas, code], limit).blocked).toEqual([]);
+  });
+
   it("that one object counts once, and different ones with equal ids each", () => {
     const user = {
       op: "delete",
-      type: "AccountUser",
+      kind: "AccountUser",
       name: "anna",
       id: "5",
       was: { name: "Anna", email: "anna@example.com", deleteContents: true },
     };
-    const address = { op: "delete", type: "Address", name: "house", id: "5", was: { name: "House" } };
+    const address = { op: "delete", kind: "Address", name: "house", id: "5", was: { name: "House" } };
     const { deletes } = reviewed([user, address, { op: "delete", ...was }], [annas]);
     expect(deletes).toEqual([
       "Anna <anna@example.com> (AccountUser anna)",
@@ -184,7 +204,7 @@ describe("A review of what leaves the program says", () => {
   it("each pending grant of each set", () => {
     const set = (name: string) => ({
       op: "delete",
-      type: "AuthorizationSet",
+      kind: "AuthorizationSet",
       name,
       id: name,
       was: { name, pending: { "1": "h" } },
@@ -196,16 +216,16 @@ describe("A review of what leaves the program says", () => {
   });
 
   it("that this is more than smartlock:maxDeletes allows", () => {
-    const { problems } = reviewed([{ op: "delete", ...was }], [annas, code], {
+    const { blocked } = reviewed([{ op: "delete", ...was }], [annas, code], {
       deletes: { most: 0, wayOut: "Raise it." },
     });
-    expect(problems).toEqual(["This deletes 1 objects, and smartlock:maxDeletes allows 0. Raise it."]);
+    expect(blocked).toEqual(["This deletes 1 object, and smartlock:maxDeletes allows 0. Raise it."]);
   });
 });
 
 describe("A review of people says", () => {
   const user = {
-    type: "AccountUser",
+    kind: "AccountUser",
     name: "anna",
     id: "5",
     was: { name: "Anna", email: "anna@example.com" },
@@ -214,7 +234,7 @@ describe("A review of people says", () => {
   it("who a user of the same program is", () => {
     const bea = {
       op: "create",
-      type: "AccountUser",
+      kind: "AccountUser",
       name: "bea",
       wants: { name: "Bea", email: "bea@example.com" },
     };
@@ -222,7 +242,7 @@ describe("A review of people says", () => {
     const refersTo = { accountUserId: [urnOf("AccountUser", "bea")] };
     const other = {
       op: "create",
-      type: "AccountUser",
+      kind: "AccountUser",
       name: "component/bea",
       wants: { name: "Ben", email: "ben@example.com" },
     };
@@ -235,9 +255,11 @@ describe("A review of people says", () => {
   it("that another e-mail address may be another person, whom rules judge then", () => {
     const step = { op: "update", ...user, wants: { name: "Anna", email: "guest@example.net" } };
     const policies = { staff: ["*@example.com"], rules: { "longest-stay": { days: 3 } } };
-    const review = reviewed([step], [annas], { rules: policies.rules });
-    expect(review.passes).toEqual([`${anna} becomes Anna <guest@example.net>, with all that this user has`]);
-    expect(review.problems).toEqual([
+    const review = reviewed([step], [annas], { policies });
+    expect(review.newHolders).toEqual([
+      `${anna} becomes Anna <guest@example.net>, with all that this user has`,
+    ]);
+    expect(review.blocked).toEqual([
       expect.stringContaining("Anna <guest@example.net> on Front door (app, always) never ends"),
     ]);
   });
@@ -252,14 +274,14 @@ describe("A review of people says", () => {
 
   it("that a user cannot be deleted who has what this run does not delete", () => {
     const own = live("bb", { accountUserId: 5, smartlockId: office, name: "By hand" });
-    const { problems } = reviewed(
+    const { blocked } = reviewed(
       [
         { op: "delete", ...user },
         { op: "delete", ...was },
       ],
       [annas, own, code],
     );
-    expect(problems).toEqual([
+    expect(blocked).toEqual([
       expect.stringMatching(
         /^Anna <anna@example.com> is to be deleted \(AccountUser anna\), but .*: By hand on Office\.$/,
       ),
@@ -271,7 +293,7 @@ describe("A review of people says", () => {
       { op: "create-replacement", ...user },
       { op: "replace", ...user, wants: { name: "Anna", email: "anna@example.com" } },
     ];
-    expect(reviewed(steps, [annas]).problems).toEqual([
+    expect(reviewed(steps, [annas]).blocked).toEqual([
       expect.stringContaining("is to be deleted (AccountUser anna)"),
     ]);
   });
@@ -294,7 +316,7 @@ describe("A review of people says", () => {
 
 describe("A review of sets says", () => {
   const set = {
-    type: "AuthorizationSet",
+    kind: "AuthorizationSet",
     name: "guest",
     id: "s",
     was: { ...declaredCode, smartlockIds: [1, 2], authorizationIds: { "1": "cc", "2": "dd" } },
@@ -327,7 +349,7 @@ describe("A review of sets says", () => {
         },
       ],
       notes: [
-        "The locks of AuthorizationSet guest are not known before the run. It is shown as if it kept those that it has.",
+        "The locks of AuthorizationSet guest are not known before the run. This review assumes that it keeps those that it has.",
       ],
     });
   });
@@ -335,11 +357,13 @@ describe("A review of sets says", () => {
   it("what is against a rule for the lock that it gets, and not for the one that it has", () => {
     const had = { ...set, was: { ...set.was, smartlockIds: [1], authorizationIds: { "1": "cc" } } };
     const step = { op: "update", ...had, wants: { ...declaredCode, smartlockIds: [1, 2] } };
-    const { problems, against } = reviewed([step], [code], { rules: { "guest-codes-end": {} } });
-    expect(problems).toEqual([
+    const { blocked, existingBreaches } = reviewed([step], [code], {
+      policies: { rules: { "guest-codes-end": {} } },
+    });
+    expect(blocked).toEqual([
       expect.stringContaining("Guest on Office (code, always) is a guest's keypad code"),
     ]);
-    expect(against).toEqual([
+    expect(existingBreaches).toEqual([
       expect.stringContaining("Guest on Front door (code, always) is a guest's keypad code"),
     ]);
   });
@@ -349,7 +373,7 @@ describe("A review of what the provider would refuse says", () => {
   it("that a move waits for a lock that is offline", () => {
     const step = { op: "update", ...was, wants: { ...declared, smartlockId: office } };
     expect(said(reviewed([step], [annas]))).toEqual({
-      problems: [
+      blocked: [
         expect.stringMatching(
           /^Authorization anna cannot move from Front door to Office while one of them is offline\./,
         ),
@@ -358,7 +382,7 @@ describe("A review of what the provider would refuse says", () => {
   });
 
   it("that an address still has units", () => {
-    const house = { op: "delete", type: "Address", name: "house", id: "7", was: { name: "House" } };
+    const house = { op: "delete", kind: "Address", name: "house", id: "7", was: { name: "House" } };
     const unitsOf = new Map([
       [
         "7",
@@ -368,21 +392,32 @@ describe("A review of what the provider would refuse says", () => {
         ],
       ],
     ]);
-    const flat = { op: "delete", type: "AddressUnit", name: "flat", id: "7/u1", was: { name: "Flat 1" } };
-    expect(reviewed([house, flat], [annas], { account: { unitsOf } }).problems).toEqual([
+    const flat = { op: "delete", kind: "AddressUnit", name: "flat", id: "7/u1", was: { name: "Flat 1" } };
+    expect(reviewed([house, flat], [annas], { account: { unitsOf } }).blocked).toEqual([
       expect.stringMatching(
         /^Address house is to be deleted, but still has units that this run does not delete.*: Flat 2\.$/,
       ),
     ]);
     const all = { ...house, was: { name: "House", deleteContents: true } };
-    expect(reviewed([all, flat], [annas], { account: { unitsOf } }).problems).toEqual([]);
-    expect(reviewed([house], [annas]).problems).toEqual([
+    expect(reviewed([all, flat], [annas], { account: { unitsOf } }).blocked).toEqual([]);
+    expect(reviewed([house], [annas]).blocked).toEqual([
       expect.stringContaining("this token may not read its units"),
     ]);
   });
 
+  it("that a preview may be out of date, if it changes what the account does not show", () => {
+    const gone = { op: "update", name: "gone", id: "1/zz", was: stored, wants: declared };
+    const user = { op: "delete", kind: "AccountUser", name: "nobody", id: "77", was: { name: "Nobody" } };
+    const pending = { op: "delete", name: "pending", id: "1/pending-0a1b", was: stored };
+    expect(reviewed([gone, user, pending], [annas]).notes).toEqual([
+      expect.stringMatching(
+        /^The account does not show Authorization gone, AccountUser nobody, though .* make it again\.$/,
+      ),
+    ]);
+  });
+
   it("that a lock is not in the account", () => {
-    expect(reviewed([{ op: "create", wants: { ...declared, smartlockId: 99 } }], [annas]).problems).toEqual([
+    expect(reviewed([{ op: "create", wants: { ...declared, smartlockId: 99 } }], [annas]).blocked).toEqual([
       "Authorization anna names a lock that this account does not have (99).",
     ]);
   });
@@ -393,48 +428,260 @@ describe("A review of sub-accounts says", () => {
   const eve = "Eve <eve@example.com>";
 
   it("that one with the right to operate opens every lock", () => {
-    const step = { op: "create", type: "SubAccount", name: "eve", wants: { ...wants, rights: ["operate"] } };
-    const logs = { op: "create", type: "SubAccount", name: "log", wants: { ...wants, rights: ["logs"] } };
+    const step = { op: "create", kind: "SubAccount", name: "eve", wants: { ...wants, rights: ["operate"] } };
+    const logs = { op: "create", kind: "SubAccount", name: "log", wants: { ...wants, rights: ["logs"] } };
     expect(said(reviewed([step, logs], [annas]))).toEqual({
       gains: [{ who: eve, lock: "every lock", before: [], after: ["sub-account with the right to operate"] }],
     });
   });
 
   it("that one loses it, or may have it", () => {
-    const had = { type: "SubAccount", name: "eve", id: "9", was: { ...wants, rights: ["operate", "logs"] } };
+    const had = { kind: "SubAccount", name: "eve", id: "9", was: { ...wants, rights: ["operate", "logs"] } };
     expect(
       said(reviewed([{ op: "update", ...had, wants: { ...wants, rights: ["logs"] } }], [annas])),
     ).toEqual({
       loses: [{ who: eve, lock: "every lock", before: ["sub-account with the right to operate"], after: [] }],
     });
-    const secret = { op: "create", type: "SubAccount", name: "eve", wants: { ...wants, rights: "[secret]" } };
+    const secret = { op: "create", kind: "SubAccount", name: "eve", wants: { ...wants, rights: "[secret]" } };
     expect(reviewed([secret], [annas]).gains).toEqual([
       { who: eve, lock: "every lock", before: [], after: ["sub-account, rights kept secret by the program"] },
     ]);
   });
 
   it("that one that may manage is not named as a manager", () => {
-    const rules = { managers: { people: [] } };
+    const policies = { rules: { managers: { people: [] } } };
     const subAccounts = [{ accountId: 9, name: "Eve", email: "eve@example.com", rights: 2 } as SubAccount];
     const step = {
       op: "update",
-      type: "SubAccount",
+      kind: "SubAccount",
       name: "eve",
       id: "9",
       was: { ...wants, rights: ["operate"] },
       wants: { ...wants, rights: ["operate", "manageLocks"] },
     };
-    expect(reviewed([step], [annas], { rules, account: { subAccounts } }).problems).toEqual([
+    expect(reviewed([step], [annas], { policies, account: { subAccounts } }).blocked).toEqual([
       expect.stringMatching(/^Sub-account Eve <eve@example.com> has the rights manageLocks but is not/),
     ]);
-    expect(reviewed([], [annas], { rules, account: { subAccounts } }).problems).toEqual([]);
+    expect(reviewed([], [annas], { policies, account: { subAccounts } }).blocked).toEqual([]);
+  });
+});
+
+describe("A review of a user who goes says nothing against", () => {
+  const user = {
+    kind: "AccountUser",
+    name: "anna",
+    id: "5",
+    was: { name: "Anna", email: "anna@example.com" },
+  };
+  const wants = { name: "Anna", email: "anna@example.com" };
+  const own = live("cc", { type: 13, name: "Guest", accountUserId: 5 });
+  const codes = { op: "update", name: "guest", id: "1/cc", was: { ...declaredCode, accountUserId: 5 } };
+
+  it("a grant that is made again for the new user", () => {
+    const steps = [
+      { op: "create-replacement", ...user },
+      { op: "replace", ...user, wants },
+      { op: "replace", ...was, wants: { ...declared, accountUserId: UNKNOWN } },
+    ];
+    expect(reviewed(steps, [annas]).blocked).toEqual([]);
+  });
+
+  it("a code that another user gets, but does against one that keeps its user", () => {
+    const passed = { ...codes, wants: { ...declaredCode, accountUserId: 6 } };
+    expect(reviewed([{ op: "delete", ...user }, passed], [own]).blocked).toEqual([]);
+    const kept = { ...codes, wants: declaredCode };
+    expect(reviewed([{ op: "delete", ...user }, kept], [own]).blocked).toEqual([
+      expect.stringContaining("is to be deleted (AccountUser anna)"),
+    ]);
+  });
+
+  it("a grant that is deleted, but does against one that Pulumi leaves to the delete of the user (deletedWith)", () => {
+    const grant = { op: "delete", ...was };
+    expect(reviewed([{ op: "delete", ...user }, grant], [annas, code]).blocked).toEqual([]);
+    const left = { ...grant, deletedWith: urnOf("AccountUser", "anna") };
+    expect(reviewed([{ op: "delete", ...user }, left], [annas, code]).blocked).toEqual([
+      expect.stringContaining("is to be deleted (AccountUser anna)"),
+    ]);
+    expect(reviewed([left], [annas, code]).blocked).toEqual([]);
+  });
+
+  it("what it holds with deleteContents, which goes and counts", () => {
+    const all = { op: "delete", ...user, was: { ...user.was, deleteContents: true } };
+    const { blocked, loses, deletes } = reviewed([all], [annas, code]);
+    expect(blocked).toEqual([]);
+    expect(loses).toMatchObject([{ who: anna, lock: "Front door" }]);
+    expect(deletes).toEqual([
+      "Anna <anna@example.com> (AccountUser anna)",
+      "Anna on Front door (with AccountUser anna)",
+    ]);
+  });
+});
+
+describe("A review of what is renamed in the program says", () => {
+  it("nothing: the new resource takes over what the old one had, and the provider keeps it", () => {
+    const steps = [
+      { op: "create", name: "new", wants: declared },
+      { op: "delete", ...was },
+    ];
+    const rules = { "longest-stay": { days: 3 } };
+    const review = reviewed(steps, [annas], { policies: { rules }, deletes: { most: 0, wayOut: "" } });
+    expect(said(review)).toEqual({ existingBreaches: [expect.stringContaining("never ends")] });
+  });
+
+  it("nothing against a stay that has begun long ago, with the days that it has had", () => {
+    const ends = { allowedUntilDate: "2026-11-25T12:00:00Z" };
+    const steps = [{ op: "create", name: "new", wants: { ...declared, ...ends } }];
+    const old = live("aa", { accountUserId: 5, creationDate: "2026-09-01T12:00:00Z", ...ends });
+    const { existingBreaches } = reviewed(steps, [old], {
+      policies: { rules: { "longest-stay": { days: 30 } } },
+    });
+    expect(existingBreaches).toEqual([expect.stringContaining("lasts 85 days")]);
+  });
+});
+
+describe("A review of addresses says", () => {
+  const house = { kind: "Address", name: "house", id: "7", was: { name: "House" }, wants: { name: "House" } };
+  const unitsOf = new Map([["7", [{ id: "7/u1", name: "Flat 1" }]]]);
+
+  it("that one that is replaced still has units, and which go with it", () => {
+    const replaced = [
+      { op: "create-replacement", ...house },
+      { op: "replace", ...house },
+    ];
+    expect(reviewed(replaced, [annas], { account: { unitsOf } }).blocked).toEqual([
+      expect.stringMatching(/: Flat 1\.$/),
+    ]);
+    const all = { ...house, was: { name: "House", deleteContents: true } };
+    const { blocked, deletes } = reviewed(
+      [
+        { op: "create-replacement", ...all },
+        { op: "replace", ...all },
+      ],
+      [annas],
+      {
+        account: { unitsOf },
+      },
+    );
+    expect({ blocked, deletes }).toEqual({ blocked: [], deletes: ["Flat 1 (a unit, with Address house)"] });
+  });
+
+  it("nothing against an update", () => {
+    expect(reviewed([{ op: "update", ...house }], [annas], { account: { unitsOf } }).blocked).toEqual([]);
+  });
+
+  it("that units that nobody can read cannot be counted for smartlock:maxDeletes", () => {
+    const step = { op: "delete", ...house, wants: undefined, was: { name: "House", deleteContents: true } };
+    expect(reviewed([step], [annas]).blocked).toEqual([]);
+    expect(reviewed([step], [annas], { deletes: { most: 9, wayOut: "" } }).blocked).toEqual([
+      expect.stringMatching(/^Address house is to be deleted with its units, .* cannot be counted/),
+    ]);
+  });
+});
+
+describe("A review of what nobody knows says", () => {
+  it("that it is not sure that a door can be opened whose only grant may be disabled", () => {
+    const step = { op: "update", ...was, wants: { ...declared, enabled: "[secret]" } };
+    expect(reviewed([step], [annas]).blocked).toEqual([
+      expect.stringMatching(
+        /^It is not known whether anybody can open Front door, because enabled is kept secret by the program/,
+      ),
+    ]);
+  });
+
+  it("nobody's name for a user whose name is a secret, and keeps a name that the program ignores", () => {
+    const user = {
+      kind: "AccountUser",
+      name: "Caretaker",
+      id: "5",
+      was: { name: "Anna", email: "anna@example.com" },
+    };
+    const policies = { staff: ["Caretaker", "*@company.example"], rules: { "longest-stay": { days: 3 } } };
+    const secret = { op: "update", ...user, wants: { name: "[secret]", email: "[secret]" } };
+    expect(reviewed([secret], [annas], { policies }).blocked).toHaveLength(1);
+    const ignoring = { name: "Caretaker", email: "anna@company.example", __ignore: ["name", "email"] };
+    const { newHolders, existingBreaches, blocked } = reviewed(
+      [{ op: "update", ...user, wants: ignoring }],
+      [annas],
+      { policies },
+    );
+    expect({ newHolders, blocked }).toEqual({ newHolders: [], blocked: [] });
+    expect(existingBreaches).toHaveLength(1);
+  });
+
+  it("that a sub-account may operate, and what it could do before by what the account shows", () => {
+    const wants = { name: "Eve", email: "eve@example.com" };
+    const step = { kind: "SubAccount", name: "eve", id: "9", was: { ...wants, rights: ["logs"] } };
+    const subAccounts = [{ accountId: 9, name: "Eve", email: "eve@example.com", rights: 2 } as SubAccount];
+    const partly = { op: "update", ...step, wants: { ...wants, rights: ["logs", UNKNOWN] } };
+    expect(reviewed([partly], [annas]).gains).toMatchObject([
+      { after: ["sub-account, rights not known before the run"] },
+    ]);
+    expect(reviewed([{ op: "delete", ...step }], [annas], { account: { subAccounts } }).loses).toMatchObject([
+      { lock: "every lock", before: ["sub-account with the right to operate"] },
+    ]);
+    const imported = {
+      op: "import",
+      kind: "SubAccount",
+      name: "eve",
+      id: "9",
+      wants: { ...wants, rights: ["operate"] },
+    };
+    expect(said(reviewed([imported], [annas], { account: { subAccounts } }))).toEqual({});
+  });
+
+  it("no more than the host of a webhook, whose address may have a token in it", () => {
+    const hook = {
+      op: "delete",
+      kind: "Webhook",
+      name: "hook",
+      id: "3",
+      was: { webhookUrl: "https://hooks.example.com/T0/secret" },
+    };
+    expect(reviewed([hook], [annas]).deletes).toEqual(["hooks.example.com (Webhook hook)"]);
+  });
+
+  it("invitations also for people with names that JavaScript uses itself", () => {
+    const names = ["toString", "__proto__"];
+    const steps = names.flatMap((name) => [
+      { op: "create", kind: "AccountUser", name, wants: { name } },
+      {
+        op: "create",
+        name,
+        wants: { ...declared, accountUserId: UNKNOWN },
+        refersTo: { accountUserId: [urnOf("AccountUser", name)] },
+      },
+    ]);
+    expect(Object.entries(reviewed(steps, []).invitations)).toEqual([
+      ["__proto__", 1],
+      ["toString", 1],
+    ]);
   });
 });
 
 describe("A preview", () => {
+  it("that counts changes and does not tell them is refused", () => {
+    expect(() => previewOf([], { steps: undefined, changeSummary: { create: 5 } })).toThrow(
+      "is not the output of",
+    );
+    expect(previewOf([], { steps: undefined, changeSummary: { same: 5 } }).steps).toEqual([]);
+  });
+
+  it("tells what an earlier run left to delete, beside what replaces it again", () => {
+    const steps = [
+      { op: "create-replacement", ...was },
+      { op: "replace", ...was, wants: declared },
+      { op: "delete-replaced", ...was },
+      { op: "delete-replaced", ...was, id: "1/bb" },
+    ];
+    expect(previewOf(steps).steps.map(({ before, isDeleted }) => [before?.id, isDeleted])).toEqual([
+      ["1/aa", false],
+      ["1/bb", true],
+    ]);
+  });
+
   it("that replaces something must say what else goes", () => {
     expect(() => previewOf([{ op: "replace", ...was, wants: declared }])).toThrow(
-      /^This preview replaces anna, and does not say what is deleted on the way\. Make it again with `pulumi preview --json --show-replacement-steps > /,
+      /^This preview replaces anna, and does not say what is deleted as a result\. Make it again with `pulumi preview --json --show-replacement-steps > /,
     );
   });
 
@@ -446,6 +693,13 @@ describe("A preview", () => {
         diagnostics: [{ severity: "error", message: "no such lock" }],
       }),
     ).toThrow("This preview failed, so it does not say what would happen:\n  no such lock");
+  });
+
+  it("of an account that no lock tells is taken as it is", () => {
+    const preview = previewOf([{ op: "delete", ...was }]);
+    expect(inThisAccount(preview, account([annas], { id: undefined }), false).steps).toHaveLength(1);
+    const kept = previewOf([{ op: "delete", ...was, was: { ...stored, __account: 200 }, retain: true }]);
+    expect(() => inThisAccount(kept, account([annas]), false)).toThrow("not in the account of this token");
   });
 
   it("of another account is refused, and one of several accounts unless only a part is wanted", () => {
@@ -460,7 +714,7 @@ describe("A preview", () => {
     const made = { op: "create", name: "made", wants: declared, provider: "b" };
     const preview = previewOf([{ op: "delete", ...was }, other, made]);
     const words =
-      /^This token is for another account than that of Authorization other, Authorization made\..*--this-account/;
+      /^Authorization other, Authorization made: not in the account of this token\..*--this-account/;
     expect(() => inThisAccount(preview, account([annas]), false)).toThrow(words);
     expect(inThisAccount(preview, account([annas]), true).steps.map(({ name }) => name)).toEqual(["anna"]);
     expect(inThisAccount(previewOf([{ op: "delete", ...was }]), account([annas]), false).steps).toHaveLength(

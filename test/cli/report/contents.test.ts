@@ -1,36 +1,33 @@
-import { inThisAccount } from "../../../cli/review/this-account";
-import { aftermathOf } from "../../../cli/review/aftermath";
-import type { Known } from "../../../cli/report/picture";
-import { pictureOf } from "../../../cli/report/picture";
+import { inThisAccount } from "../../../cli/preview/this-account";
+import { aftermathOf } from "../../../cli/preview/aftermath";
+import { reportOf, type Subject } from "../../../cli/report/report";
 import { reportForm } from "../../../cli/report/form";
 import type { Address, Authorization, Smartlock } from "../../../provider/api";
-import { account, frontDoor, type GivenStep, live, office, previewOf } from "../review/world";
+import { account, frontDoor, type GivenStep, live, office, previewOf } from "../previews";
 
-function picture(
+function report(
   grants: readonly Authorization[],
-  known: Partial<Known> & { steps?: readonly GivenStep[]; account?: object } = {},
+  known: Partial<Subject> & { steps?: readonly GivenStep[]; account?: object } = {},
 ) {
   const { steps, account: more, ...rest } = known;
   const own = account(grants, more);
   const preview = steps && inThisAccount(previewOf(steps), own, false);
-  const report = pictureOf(own, {
+  const made = reportOf(own, {
     idle: new Set(),
     notes: [],
     aftermath: preview && aftermathOf(preview, own),
     ...rest,
   });
-  return reportForm.parse(report);
+  return reportForm.parse(made);
 }
 
 /** Who has what, with the marks. */
-function marks(...args: Parameters<typeof picture>): string[] {
-  return picture(...args).access.map(
-    (one) => `${one.who}, ${one.lock}, ${one.type}: ${one.marks.join(", ")}`,
-  );
+function marks(...args: Parameters<typeof report>): string[] {
+  return report(...args).access.map((one) => `${one.who}, ${one.lock}, ${one.type}: ${one.marks.join(", ")}`);
 }
 
-function findings(about: RegExp, ...args: Parameters<typeof picture>): string[] {
-  return picture(...args)
+function findings(about: RegExp, ...args: Parameters<typeof report>): string[] {
+  return report(...args)
     .findings.filter((one) => about.test(one.about))
     .map(({ words }) => words);
 }
@@ -48,15 +45,17 @@ describe("A report", () => {
       lastActiveDate: "2026-11-01T08:00:00Z",
       ...ends,
     });
-    const { access } = picture([annas, code], { managers: new Map([["1/cc", "homes: guest"]]) });
+    const { access } = report([annas, code], { managedBy: new Map([["1/cc", "homes: guest"]]) });
     expect(access).toEqual([
       {
         person: "user 5",
         who: "Anna",
         email: "anna@example.com",
         lock: "1",
+        lockName: "Front door",
         type: "app",
         name: "Anna",
+        words: "app, until 2027-01-01 00:00 UTC",
         window: "until 2027-01-01 00:00 UTC",
         remote: false,
         marks: ["not managed"],
@@ -65,8 +64,10 @@ describe("A report", () => {
         person: "called Guest",
         who: "Guest",
         lock: "1",
+        lockName: "Front door",
         type: "code",
         name: "Guest",
+        words: "code, until 2027-01-01 00:00 UTC, also remotely",
         window: "until 2027-01-01 00:00 UTC",
         remote: true,
         lastUsed: "2026-11-01T08:00:00Z",
@@ -78,7 +79,7 @@ describe("A report", () => {
   });
 
   it("leaves out parts of a lock", () => {
-    expect(picture([live("kk", { type: 3, name: "Keypad" })]).access).toEqual([]);
+    expect(report([live("kk", { type: 3, name: "Keypad" })]).access).toEqual([]);
   });
 
   it("says where a lock is and how it is", () => {
@@ -87,7 +88,7 @@ describe("A report", () => {
       { smartlockId: 2, name: "Office", serverState: 4, state: { batteryCritical: true } },
     ] as unknown as Smartlock[];
     const addresses = [{ name: "House", smartlockIds: [1] }] as Address[];
-    expect(picture([annas], { account: { locks, addresses } }).locks).toEqual([
+    expect(report([annas], { account: { locks, addresses } }).locks).toEqual([
       { id: "1", name: "Front door", addresses: ["House"], online: true, keypad: true, battery: "ok" },
       { id: "2", name: "Office", addresses: [], online: false, keypad: false, battery: "nearly empty" },
     ]);
@@ -140,7 +141,7 @@ describe("A report", () => {
   });
 
   it("says what the token may not read", () => {
-    expect(picture([annas], { account: { addresses: undefined }, notes: ["so much"] }).notes).toEqual([
+    expect(report([annas], { account: { addresses: undefined }, notes: ["so much"] }).notes).toEqual([
       "The token may not read addresses, so the locks have none here.",
       "so much",
       expect.stringContaining("The account's owner"),
@@ -159,21 +160,65 @@ describe("A report on a preview", () => {
       { op: "delete", name: "bob", id: "1/bb", was: { ...declared, accountUserId: 6, type: "app" } },
       { op: "create", name: "office", wants: { ...declared, smartlockId: office } },
     ];
-    const report = picture([annas, bobs], { steps });
-    expect(report.title).toBe("Who could open what after this change");
-    expect(report.access.map((one) => [one.who, one.lock, one.window, one.was, one.marks])).toEqual([
+    const whole = report([annas, bobs], { steps });
+    expect(whole.title).toBe("Who can open what after this change");
+    expect(whole.access.map((one) => [one.who, one.lock, one.window, one.was, one.marks])).toEqual([
       ["Anna", "1", "08:00–24:00 until 2027-01-01 00:00 UTC", "app, until 2027-01-01 00:00 UTC", ["changed"]],
       ["Anna", "2", "until 2027-01-01 00:00 UTC", undefined, ["gained"]],
       ["Bob", "1", "until 2027-01-01 00:00 UTC", undefined, ["lost"]],
     ]);
-    expect(report.findings.filter(({ words }) => words.includes("Bob"))).toEqual([]);
+    expect(whole.findings.filter(({ words }) => words.includes("Bob"))).toEqual([]);
   });
 
   it("marks nothing that stays as it is, and not what a program is about to make as not managed", () => {
     const step = { op: "create", name: "office", wants: { ...declared, smartlockId: office } };
-    expect(marks([annas], { steps: [step], managers: new Map([["1/aa", "homes: anna"]]) })).toEqual([
+    expect(marks([annas], { steps: [step], managedBy: new Map([["1/aa", "homes: anna"]]) })).toEqual([
       "Anna, 1, app: ",
       "Anna, 2, app: gained",
     ]);
+  });
+
+  it("names a user as the program does, and marks one way in of two that is lost, and a second one that is gained", () => {
+    const fob = live("ff", { accountUserId: 5, type: 2, name: "Blue", ...ends });
+    const user = {
+      kind: "AccountUser",
+      name: "anna",
+      id: "5",
+      was: { name: "Anna", email: "anna@example.com" },
+    };
+    const steps: GivenStep[] = [
+      { op: "update", ...user, wants: { name: "Anna B.", email: "anna@example.com" } },
+      { op: "delete", ...was },
+    ];
+    expect(marks([annas, fob], { steps })).toEqual(["Anna, 1, app: lost", "Anna B., 1, fob: "]);
+    const code = live("cc", { type: 13, name: "Guest", ...ends });
+    const second = {
+      op: "create",
+      name: "guest",
+      wants: { ...declared, accountUserId: undefined, type: "code", name: "Guest" },
+    };
+    expect(marks([code], { steps: [second] })).toEqual([
+      "Guest, 1, code: duplicated",
+      "Guest, 1, code: gained, duplicated",
+    ]);
+  });
+
+  it("marks nothing as gained that opens nothing, and nothing as endless whose end is a secret", () => {
+    const steps: GivenStep[] = [
+      { op: "create", name: "closed", wants: { ...declared, smartlockId: office, enabled: false } },
+      {
+        op: "create",
+        name: "secret",
+        wants: { ...declared, accountUserId: 6, allowedUntilDate: "[secret]" },
+      },
+    ];
+    expect(marks([annas], { steps })).toEqual([
+      "Anna, 1, app: ",
+      "Anna, 2, app: disabled",
+      "Bob, 1, app: gained",
+    ]);
+    expect(report([annas], { steps }).access.map(({ window }) => window)).toContain(
+      "allowedUntilDate kept secret by the program",
+    );
   });
 });

@@ -18,8 +18,8 @@ export function inThisAccount(preview: Preview, { id }: Account, isPartWanted: b
   const elsewhere = preview.steps.filter(isElsewhere);
   if (elsewhere.length > 0 && !isPartWanted) {
     throw new CommandError(
-      `This token is for another account than that of ${manyOf(elsewhere.map(({ type, name }) => `${type} ${name}`))}. Use the token of ` +
-        "their account. If the program manages several accounts, review it once with each token, and add --this-account each time.",
+      `${manyOf(elsewhere.map(({ kind, name }) => `${kind} ${name}`))}: not in the account of this token. Use the token of their ` +
+        "account. If the program manages several accounts, review it once with each token, and add --this-account each time.",
     );
   }
   return { ...preview, steps: preview.steps.filter((step) => !isElsewhere(step)) };
@@ -38,4 +38,14 @@ function accountsOf(steps: readonly Step[]): ReadonlyMap<string, number> {
 function accountIn({ before, retained }: Step): number | undefined {
   const account = (before ?? retained)?.fields["__account"];
   return typeof account === "number" ? account : undefined;
+}
+
+/** A token of one stack would compare the preview of another one with the wrong account, or the wrong limit. */
+export function requireStack(preview: Preview, stack: string | undefined): void {
+  const [name] = (stack ?? "").split("/").slice(-1);
+  if (stack !== undefined && preview.stack !== "" && preview.stack !== name) {
+    throw new CommandError(
+      `This is a preview of the stack "${preview.stack}", but --stack names "${stack}".`,
+    );
+  }
 }

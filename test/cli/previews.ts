@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Account, byUser } from "../../../cli/access/account";
-import { Names } from "../../../cli/access/names";
-import { form } from "../../../cli/policies/file";
-import { readPreview } from "../../../cli/review/preview";
-import { type Limits, type Review, reviewOf } from "../../../cli/review/review";
-import type { AccountUser, Authorization, Smartlock } from "../../../provider/api";
+import type { Account } from "../../cli/access/account";
+import { Names } from "../../cli/access/names";
+import { grouped } from "../../cli/grouped";
+import { policiesForm } from "../../cli/policies/file";
+import { readPreview } from "../../cli/preview/preview";
+import { type Review, type ReviewRules, reviewOf } from "../../cli/review/review";
+import type { AccountUser, Authorization, Smartlock } from "../../provider/api";
 
 const folder = mkdtempSync(join(tmpdir(), "smartlock-review-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,7 +42,7 @@ export function account(grants: readonly Authorization[], more: Partial<Account>
     id: 100,
     locks,
     grants,
-    grantsOfUser: byUser(grants),
+    grantsOfUser: grouped(grants, ({ accountUserId }) => String(accountUserId)),
     names: new Names(locks, users),
     subAccounts: [],
     addresses: [],
@@ -54,18 +55,19 @@ export function account(grants: readonly Authorization[], more: Partial<Account>
 /** What Pulumi says of one resource in a preview. */
 export interface GivenStep {
   readonly op: string;
-  readonly type?: string;
+  readonly kind?: string;
   readonly name?: string;
   readonly id?: string;
   readonly was?: object;
-  readonly wants?: object;
+  readonly wants?: object | undefined;
   readonly retain?: boolean;
+  readonly deletedWith?: string;
   readonly provider?: string;
   readonly refersTo?: Readonly<Record<string, readonly string[]>>;
 }
 
-export function urnOf(type: string, name: string): string {
-  return `urn:pulumi:homes::program::pulumi-nodejs:dynamic/smartlock:${type}::${name}`;
+export function urnOf(kind: string, name: string): string {
+  return `urn:pulumi:homes::program::pulumi-nodejs:dynamic/smartlock:${kind}::${name}`;
 }
 
 export function previewOf(steps: readonly GivenStep[], more: object = {}) {
@@ -76,7 +78,7 @@ export function previewOf(steps: readonly GivenStep[], more: object = {}) {
 
 function given({
   op,
-  type = "Authorization",
+  kind = "Authorization",
   name = "anna",
   id,
   was,
@@ -84,13 +86,14 @@ function given({
   retain,
   provider,
   refersTo,
+  deletedWith,
 }: GivenStep) {
   return {
     op,
-    urn: urnOf(type, name),
+    urn: urnOf(kind, name),
     provider: provider ?? "urn:pulumi:homes::program::pulumi:providers:pulumi-nodejs::default::1",
     ...(was !== undefined && {
-      oldState: { id, outputs: { __account: 100, ...was }, retainOnDelete: retain },
+      oldState: { id, outputs: { __account: 100, ...was }, retainOnDelete: retain, deletedWith },
     }),
     ...(wants !== undefined && {
       newState: { id: op === "import" ? id : undefined, inputs: wants, propertyDependencies: refersTo },
@@ -101,10 +104,16 @@ function given({
 export function reviewed(
   steps: readonly GivenStep[],
   grants: readonly Authorization[],
-  { rules, ...limits }: Omit<Limits, "policies"> & { rules?: object; account?: Partial<Account> } = {},
+  {
+    policies,
+    ...more
+  }: Omit<ReviewRules, "policies"> & { policies?: object; account?: Partial<Account> } = {},
 ): Review {
-  const policies = rules === undefined ? undefined : form.parse({ rules });
-  return reviewOf(previewOf(steps), account(grants, limits.account), { ...limits, policies });
+  const parsed = policies === undefined ? undefined : policiesForm.parse(policies);
+  return reviewOf(previewOf(steps), account(grants, more.account), {
+    deletes: more.deletes,
+    policies: parsed,
+  });
 }
 
 /** What a review says, without what it has nothing to say about. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CommandError } from "../command-error";
 import { readJson } from "../json-file";
-import { objectsOf } from "../access/objects";
-import { partsOfUrn } from "../urn";
+import { idInState, objectsOf } from "../preview/objects";
+import { partsOfUrn } from "../preview/urn";
 
 /** The resource that manages an authorization, by the id of the authorization. */
-export type Managers = ReadonlyMap<string, string>;
+export type ManagedBy = ReadonlyMap<string, string>;
 
 const form = z.looseObject({
   deployment: z.looseObject({
@@ -23,15 +23,15 @@ const form = z.looseObject({
 });
 
 /** Reads what `pulumi stack export` printed, for each stack. */
-export function readManagers(files: readonly string[]): Managers {
-  return new Map(files.flatMap(managersIn));
+export function readManagedBy(files: readonly string[]): ManagedBy {
+  return new Map(files.flatMap(managedIn));
 }
 
-function managersIn(file: string): [string, string][] {
+function managedIn(file: string): [string, string][] {
   const given = form.safeParse(readJson(file));
   if (!given.success) {
     throw new CommandError(
-      `${file} is not the output of \`pulumi stack export\`. Make one with \`pulumi stack export > ${file}\`.`,
+      `${file} is not the output of \`pulumi stack export\`. Make one with \`pulumi stack export > state.json\`.`,
     );
   }
   // One that waits to be deleted is not managed any more.
@@ -40,9 +40,8 @@ function managersIn(file: string): [string, string][] {
     const { stack, kind, name } = partsOfUrn(urn);
     return kind === undefined || id === undefined
       ? []
-      : objectsOf(kind, { id, fields: outputs }).map((object): [string, string] => [
-          object,
-          `${stack}: ${name}`,
-        ]);
+      : objectsOf(kind, { id: idInState(kind, id, outputs), fields: outputs }).map(
+          (object): [string, string] => [object, `${stack}: ${name}`],
+        );
   });
 }

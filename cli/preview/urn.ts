@@ -1,5 +1,7 @@
+import { nameIn } from "../../provider/engine/values/urn";
+
 /** What the name that Pulumi gives a resource says: `urn:pulumi:stack::project::type::name`. */
-export interface UrnParts {
+interface UrnParts {
   readonly stack: string;
   /** Such as `Authorization`; undefined if the resource is not of this package. */
   readonly kind: string | undefined;
@@ -8,10 +10,10 @@ export interface UrnParts {
 }
 
 export function partsOfUrn(urn: string): UrnParts {
-  const [stack = "", , type = "", ...name] = urn.split("::");
+  const [stack = "", , type = ""] = urn.split("::");
   return {
     stack: stack.replace(/^urn:pulumi:/, ""),
     kind: /pulumi-nodejs:dynamic\/smartlock:(\w+)$/.exec(type)?.[1],
-    name: name.join("::"),
+    name: nameIn(urn),
   };
 }

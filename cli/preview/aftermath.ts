@@ -1,25 +1,24 @@
 import type { Authorization } from "../../provider/api";
 import type { Grant } from "../../provider/resources/authorization/grant";
-import { type Access, everyAccess, idOf, opensAtAll, pairKey, typeOf } from "../access/access";
+import { type Access, everyAccess, idOf, pairKey, typeOf } from "../access/access";
 import type { Account } from "../access/account";
-import { objectsOf } from "../access/objects";
 import { type Person, personOf } from "../access/people";
-import { NotKnown } from "./not-known";
-import { type People, peopleAfterwards } from "./people-afterwards";
+import { grouped } from "../grouped";
+import { NotKnown, whyNotKnown } from "./not-known";
+import { ignoredBy, isOfGrants, lockOfObject, objectsOf } from "./objects";
+import { type PeopleAfterwards, peopleAfterwards, secretName } from "./people-afterwards";
 import type { Preview, Step } from "./preview";
 
-/** Who has access before a preview is applied, who has it afterwards, and what of that the preview makes. */
+/** The access before a preview is applied, afterwards, and what of that the preview makes: also what is disabled or over. */
 export interface Aftermath {
   readonly before: readonly Access[];
   readonly after: readonly Access[];
-  /** What is disabled or over, too. */
-  readonly made: readonly Made[];
-  /** The ids of the objects that are no longer as they were. */
-  readonly gone: ReadonlySet<string>;
-  readonly people: People;
+  readonly made: readonly PlannedAccess[];
+  readonly people: PeopleAfterwards;
 }
 
-export interface Made extends Access {
+/** What a resource will give once the preview is applied. */
+export interface PlannedAccess extends Access {
   /** The id of what is there already and is taken over. */
   readonly adopts?: string;
   /** The service creates it. */
@@ -29,33 +28,28 @@ export interface Made extends Access {
 export function aftermathOf(preview: Preview, account: Account): Aftermath {
   const steps = preview.steps.filter((step) => !isHeldBack(step));
   const people = peopleAfterwards(preview, account);
-  const all = everyAccess(account.grants, account.names);
-  const live = new Live(all);
+  const before = everyAccess(account.grants, account.names);
+  const live = new LiveAccess(before);
   const made = steps.flatMap((step) => madeBy(step, account, people, live));
-  const gone = new Set([
+  const changed = new Set([
     ...steps.flatMap(objectsBefore),
     ...steps.flatMap((step) => grantsTakenAlong(step, account)).map(idOf),
     ...made.flatMap(({ adopts }) => adopts ?? []),
   ]);
-  const before = all.filter((access) => opensAtAll(access, account.now));
-  const kept = before.filter(({ source }) => !gone.has(source));
+  const kept = before.filter(({ source }) => !changed.has(source));
   return {
     before,
-    after: [
-      ...kept.map((access) => ({ ...access, person: people.as(access.person) })),
-      ...made.filter((access) => opensAtAll(access, account.now)),
-    ],
+    after: [...kept.map((access) => ({ ...access, person: people.renamed(access.person) })), ...made],
     made,
-    gone,
     people,
   };
 }
 
 /** A move to or from a lock that is offline: Pulumi is told of an update, and the update fails. */
-export function isHeldBack({ type, before, wanted, isReplaced }: Step): boolean {
+export function isHeldBack({ kind, before, wanted, isReplaced }: Step): boolean {
   const [from, to] = [before?.fields["smartlockId"], wanted?.["smartlockId"]];
   return (
-    type === "Authorization" &&
+    kind === "Authorization" &&
     !isReplaced &&
     typeof from === "number" &&
     typeof to === "number" &&
@@ -70,34 +64,27 @@ export function grantsTakenAlong(step: Step, account: Account): readonly Authori
 
 /** A user that is replaced goes, too. */
 export function grantsOfLeavingUser(
-  { type, before, isDeleted, isReplaced }: Step,
+  { kind, before, isDeleted, isReplaced }: Step,
   { grantsOfUser }: Account,
 ): readonly Authorization[] {
-  return type === "AccountUser" && before !== undefined && (isDeleted || isReplaced)
+  return kind === "AccountUser" && before !== undefined && (isDeleted || isReplaced)
     ? (grantsOfUser.get(before.id) ?? [])
     : [];
 }
 
 /** What a resource stood for before. */
-export function objectsBefore({ type, before }: Step): string[] {
-  return before === undefined ? [] : objectsOf(type, before);
+export function objectsBefore({ kind, before }: Step): string[] {
+  return before === undefined ? [] : objectsOf(kind, before);
 }
 
 /** What there is before the run, by its id and by person and lock. */
-class Live {
+class LiveAccess {
   readonly #byId: ReadonlyMap<string, Access>;
-  readonly #byPair = new Map<string, Access[]>();
+  readonly #byPair: ReadonlyMap<string, readonly Access[]>;
 
   constructor(all: readonly Access[]) {
     this.#byId = new Map(all.map((access) => [access.source, access]));
-    for (const access of all) {
-      const pair = this.#byPair.get(pairKey(access));
-      if (pair === undefined) {
-        this.#byPair.set(pairKey(access), [access]);
-      } else {
-        pair.push(access);
-      }
-    }
+    this.#byPair = grouped(all, pairKey);
   }
 
   withId(id: string | undefined): Access | undefined {
@@ -117,38 +104,40 @@ class Live {
   }
 }
 
-function madeBy(step: Step, account: Account, people: People, live: Live): Made[] {
-  const { type, name, wanted, isReplaced } = step;
-  if (wanted === undefined || !/^Authorization(Set)?$/.test(type)) {
+function madeBy(step: Step, account: Account, people: PeopleAfterwards, live: LiveAccess): PlannedAccess[] {
+  const { kind, name, wanted, isReplaced } = step;
+  if (wanted === undefined || !isOfGrants(step)) {
     return [];
   }
-  const earlier = objectsBefore(step);
-  return locksOf(step).map((lock): Made => {
-    const own = earlier.find((id) => id.startsWith(`${String(lock)}/`));
+  const earlier = new Map(objectsBefore(step).map((id) => [lockOfObject(id), id]));
+  return locksOf(step).map((lock): PlannedAccess => {
+    const own = earlier.get(String(lock));
     // What replaces it keeps nothing of it.
     const kept = isReplaced ? undefined : own;
     const was = live.withId(kept);
     const { grant, unknown } = grantFor(step, was);
     const access: Access = {
-      source: own ?? `${type} ${name}`,
+      source: own ?? `${kind} ${name} ${String(lock)}`,
       person: personFor(step, grant, account, people),
       lock: lockOf(lock, account),
       grant,
       ...(unknown.size > 0 && { unknown }),
       ...(was?.since !== undefined && { since: was.since }),
     };
-    const adopts = own === undefined ? live.sameAs(access)?.source : undefined;
+    const adopted = own === undefined ? live.sameAs(access) : undefined;
+    const adopts = adopted?.source;
     return {
       ...access,
-      ...(adopts !== undefined && { adopts }),
+      ...(adopted !== undefined && { adopts: adopted.source, source: adopted.source }),
+      ...(adopted?.since !== undefined && { since: adopted.since }),
       isNew: kept === undefined && adopts === undefined,
     };
   });
 }
 
 /** A set keeps its locks where a preview does not tell them. */
-function locksOf({ type, wanted, before }: Step): readonly unknown[] {
-  if (type === "Authorization") {
+function locksOf({ kind, wanted, before }: Step): readonly unknown[] {
+  if (kind === "Authorization") {
     return [wanted?.["smartlockId"]];
   }
   const locks: unknown = wanted?.["smartlockIds"];
@@ -172,8 +161,7 @@ function grantFor(
   was: Access | undefined,
 ): { grant: Partial<Grant>; unknown: ReadonlyMap<string, string> } {
   const given: Record<string, unknown> = { ...wanted };
-  const ignored = Array.isArray(wanted["__ignore"]) ? wanted["__ignore"].map(String) : [];
-  for (const field of was === undefined ? [] : ignored) {
+  for (const field of was === undefined ? [] : ignoredBy(wanted)) {
     given[field] = (was?.grant as Record<string, unknown>)[field];
   }
   // A code keeps its user when the program no longer names one.
@@ -181,10 +169,8 @@ function grantFor(
     given["accountUserId"] ??= before?.fields["accountUserId"];
   }
   const unknown = Object.entries(given).flatMap(([field, value]): [string, string][] => {
-    const not = [value, ...(Array.isArray(value) ? (value as unknown[]) : [])].find(
-      (one) => one instanceof NotKnown,
-    );
-    return not instanceof NotKnown && !field.startsWith("__") ? [[field, not.why]] : [];
+    const why = field.startsWith("__") ? undefined : whyNotKnown(value);
+    return why === undefined ? [] : [[field, why]];
   });
   for (const [field] of unknown) {
     given[field] = undefined;
@@ -197,17 +183,20 @@ function grantFor(
 
 /** A user that the same run creates has no id yet. */
 function personFor(
-  { wanted, refersTo }: Step,
+  { name, wanted, refersTo }: Step,
   grant: Partial<Grant>,
   account: Account,
-  people: People,
+  people: PeopleAfterwards,
 ): Person {
   const user = wanted?.["accountUserId"];
   if (!(user instanceof NotKnown)) {
-    return people.as(personOf(grant, account.names));
+    // Where the name is a secret, the resource stands for it.
+    return people.renamed(
+      personOf({ ...grant, name: grant.name ?? secretName(name, wanted?.["name"]) }, account.names),
+    );
   }
   const urns = refersTo["accountUserId"] ?? [];
-  const declared = urns.length === 1 ? people.declaredAs(urns.join()) : undefined;
+  const declared = urns.length === 1 ? people.declaredBy(urns.join()) : undefined;
   return (
     declared ?? { key: `unknown ${urns.join()} ${grant.name ?? ""}`, name: `a user that is ${user.why}` }
   );

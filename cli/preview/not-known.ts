@@ -1,5 +1,5 @@
 import { NOT_KNOWN_YET, UNKNOWN } from "../../provider/engine/values/unknown";
-import type { Fields } from "../access/objects";
+import type { Fields } from "./objects";
 
 /** Stands for a value that a preview does not tell. */
 export class NotKnown {
@@ -19,15 +19,21 @@ const KEPT = new NotKnown("kept secret by the program");
 
 /** The fields of a preview, with values that cannot be taken for real ones where it does not tell them. */
 export function notKnownOf(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, known(value)]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(known) : known(value),
+    ]),
+  );
 }
 
 function known(value: unknown): unknown {
-  if (value === UNKNOWN) {
-    return NOT_YET;
-  }
-  if (value === SECRET) {
-    return KEPT;
-  }
-  return Array.isArray(value) ? value.map(known) : value;
+  return value === UNKNOWN ? NOT_YET : value === SECRET ? KEPT : value;
+}
+
+/** Why a value is not known, or a part of a list. Undefined if all of it is. */
+export function whyNotKnown(value: unknown): string | undefined {
+  const parts: readonly unknown[] = [value, ...(Array.isArray(value) ? (value as unknown[]) : [])];
+  const not = parts.find((part) => part instanceof NotKnown);
+  return not instanceof NotKnown ? not.why : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Access } from "../access/access";
 import type { Policies } from "./file";
-import { fits, fitsLock, fitsPerson } from "./patterns";
+import { fitsLock, fitsPerson } from "./patterns";
 import { type Breach, RULE_NAMES, type RuleName, RULES } from "./rules";
 import type { Scene } from "./scene";
 
@@ -109,7 +109,7 @@ function misfits({ locks }: Scene, { rules }: Policies): string[] {
     const misfit = (options?.locks ?? []).filter(
       (pattern) =>
         pattern !== "*" &&
-        !locks.some(({ name: lock, smartlockId }) => fits([pattern], [lock, String(smartlockId)])),
+        !locks.some((lock) => fitsLock([pattern], { id: String(lock.smartlockId), name: lock.name })),
     );
     return misfit.map(
       (pattern) =>

@@ -11,8 +11,10 @@ export interface Difference {
   readonly after: readonly string[];
 }
 
-/** What one person loses and gets on one lock. */
+/** The ways in that one person has to one lock, and what of them is lost and got. */
 export interface Change {
+  readonly before: readonly Access[];
+  readonly after: readonly Access[];
   readonly lost: readonly Access[];
   readonly got: readonly Access[];
 }
@@ -23,24 +25,20 @@ export function changesBetween(before: readonly Access[], after: readonly Access
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((pair) => {
       const [had, has] = [was.get(pair) ?? [], is.get(pair) ?? []];
-      return { lost: without(had, has), got: without(has, had) };
+      return { before: had, after: has, lost: without(had, has), got: without(has, had) };
     })
     .filter(({ lost, got }) => lost.length > 0 || got.length > 0);
 }
 
 export function differencesBetween(before: readonly Access[], after: readonly Access[]): Difference[] {
-  const [was, is] = [grouped(before, pairKey), grouped(after, pairKey)];
   return changesBetween(before, after)
-    .flatMap(({ lost, got }): Difference[] => {
-      const [one] = [...lost, ...got];
-      if (one === undefined) {
-        return [];
-      }
-      const waysIn = (all: ReadonlyMap<string, Access[]>): string[] =>
-        (all.get(pairKey(one)) ?? []).map(wayIn).sort();
-      return [
-        { who: personInWords(one.person), lock: one.lock.name, before: waysIn(was), after: waysIn(is) },
+    .map((change) => {
+      const [{ person, lock }] = [...change.before, ...change.after] as [Access, ...Access[]];
+      const [was, is] = [change.before, change.after].map((all) => all.map(wayIn).sort()) as [
+        string[],
+        string[],
       ];
+      return { who: personInWords(person), lock: lock.name, before: was, after: is };
     })
     .sort((left, right) => inOrder(left.who, right.who) || inOrder(left.lock, right.lock));
 }

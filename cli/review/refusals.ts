@@ -8,8 +8,11 @@ import { grantInWords, grantsReleased, isLeavingAddress, objectsDeleted } from "
 import { isOfGrants } from "../preview/objects";
 import type { Preview, Step } from "../preview/preview";
 
-/** What the provider would refuse, some of it only after everything else was done. */
-/** @param isCounted whether there is a limit for deletes */
+/**
+ * What the provider would refuse, some of it only after everything else was done.
+ *
+ * @param isCounted whether there is a limit for deletes
+ */
 export function refusals(preview: Preview, account: Account, isCounted: boolean): string[] {
   const grants = grantsReleased(preview);
   const units = new Set(preview.steps.filter(({ kind }) => kind === "AddressUnit").flatMap(objectsDeleted));

@@ -84,7 +84,7 @@ async function whoCanOpen(client: SmartlockClient, { lock: wanted, at }: WhoOpti
       .map((grant) => ({ ...answerAbout(grant, names), ...openingAt(grant, moment, local) })),
     notes: [
       ...(moment < client.serviceTime() - PAST_MS
-        ? ["That moment is past. These are the authorizations that there are now, not those of that time."]
+        ? ["That moment is in the past. These are the authorizations that exist now, not those of that time."]
         : []),
       ...notesOn(lock, grants, { users, addresses }),
     ],

@@ -47,10 +47,8 @@ if (outdated.length > 0) {
 
 /** @param {ResourceSpec | SetSpec} spec */
 function pageOf(spec) {
-  const inputs = descriptions(`${spec.type}Args`);
   const outputs = descriptions(spec.type);
-  const inputTypes = types(spec.inputs);
-  const outputTypes = types(spec.outputs);
+  const outputTypes = jsonOf(spec.outputs).properties ?? {};
   const secrets = /** @type {readonly string[]} */ (spec.secrets);
   /** @param {string} name */
   const mark = (name) => (secrets.includes(name) ? " (secret)" : "");
@@ -62,11 +60,11 @@ function pageOf(spec) {
     "## Inputs",
     table(
       ["field", "type", "", "meaning"],
-      Object.keys(spec.inputs.shape).map((name) => [
-        `\`${name}\``,
-        inputTypes[name] ?? "",
-        `${inputs.get(name)?.isOptional ? "" : "required"}${mark(name)}`.trim(),
-        inputs.get(name)?.text ?? "",
+      fieldsOf(jsonOf(spec.inputs), [typeOf(`${spec.type}Args`)]).map(({ path, type, isOptional, text }) => [
+        `\`${path}\``,
+        words(type),
+        `${isOptional ? "" : "required"}${mark(path)}`.trim(),
+        text,
       ]),
     ),
     "## Outputs",
@@ -75,9 +73,9 @@ function pageOf(spec) {
       ["field", "type", "", "meaning"],
       [...Object.keys(spec.id), ...Object.keys(spec.outputs.shape)].map((name) => [
         `\`${name}\``,
-        outputTypes[name] ?? "",
+        outputTypes[name] ? words(outputTypes[name]) : "",
         mark(name).trim(),
-        outputs.get(name)?.text ?? "",
+        outputs.get(name) ?? "",
       ]),
     ),
     "## Identity, id and replacement",
@@ -110,39 +108,86 @@ function replacement(spec) {
   return `A change to ${fields.join(", ")} replaces it: ${order}.`;
 }
 
+/** @typedef {{ path: string, type: JsonType, isOptional: boolean, text: string }} Field */
+
 /**
- * Descriptions of the fields of an exported type or class, from their doc comments: the only place where they are written.
- * @param {string} name
+ * The fields of an object, each with those of the objects that it holds.
+ * @param {JsonType} schema
+ * @param {readonly ts.Type[]} declared the types that the object has in a program: a value may come in several forms
+ * @returns {Field[]}
  */
-function descriptions(name) {
+function fieldsOf({ properties = {} }, declared) {
+  const names = Object.keys(properties);
+  const holder = declared.find((type) => names.every((name) => type.getProperty(name) !== undefined));
+  return Object.entries(properties).flatMap(([name, type]) => {
+    const property = holder?.getProperty(name);
+    if (property === undefined) {
+      throw new Error(`${ENTRY} declares no type with the fields ${names.join(", ")}.`);
+    }
+    const field = { path: name, type, isOptional: isOptional(property), text: descriptionOf(property) };
+    const within = fieldsOf(type.items ?? type, partsOf(checker.getTypeOfSymbol(property)));
+    const list = type.items === undefined ? "" : "[]";
+    return [field, ...within.map((inner) => ({ ...inner, path: `${name}${list}.${inner.path}` }))];
+  });
+}
+
+/**
+ * The forms of a value, and of the parts of a list.
+ * @param {ts.Type} type
+ * @returns {ts.Type[]}
+ */
+function partsOf(type) {
+  if (type.isUnion()) {
+    return type.types.flatMap(partsOf);
+  }
+  const items = checker.isArrayLikeType(type)
+    ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type))
+    : [];
+  return [type, ...items.flatMap(partsOf)];
+}
+
+/** @param {string} name */
+function typeOf(name) {
   const symbol = exported.get(name);
   if (symbol === undefined) {
     throw new Error(`${ENTRY} does not export ${name}.`);
   }
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  return new Map(
-    checker.getPropertiesOfType(type).map((property) => {
-      const text = ts.displayPartsToString(property.getDocumentationComment(checker)).replace(/\s+/g, " ");
-      return [property.getName(), { text, isOptional: Boolean(property.flags & ts.SymbolFlags.Optional) }];
-    }),
-  );
+  return checker.getDeclaredTypeOfSymbol(symbol);
+}
+
+/**
+ * Descriptions of the fields of an exported type or class.
+ * @param {string} name
+ */
+function descriptions(name) {
+  const properties = checker.getPropertiesOfType(typeOf(name));
+  return new Map(properties.map((property) => [property.getName(), descriptionOf(property)]));
+}
+
+/**
+ * The doc comment of a field: the only place where its description is written.
+ * @param {ts.Symbol} property
+ */
+function descriptionOf(property) {
+  return ts.displayPartsToString(property.getDocumentationComment(checker)).replace(/\s+/g, " ");
+}
+
+/** @param {ts.Symbol} property */
+function isOptional(property) {
+  return Boolean(property.flags & ts.SymbolFlags.Optional);
 }
 
 /**
  * @param {import("zod").ZodObject} schema
- * @returns {Record<string, string>}
+ * @returns {JsonType}
  */
-function types(schema) {
-  const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return Object.fromEntries(
-    Object.entries(described.properties ?? {}).map(([name, type]) => [
-      name,
-      words(/** @type {JsonType} */ (type)),
-    ]),
-  );
+function jsonOf(schema) {
+  return /** @type {JsonType} */ (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
-/** @typedef {{ enum?: unknown[], anyOf?: JsonType[], items?: JsonType, type?: string }} JsonType */
+/**
+ * @typedef {{ enum?: unknown[], anyOf?: JsonType[], items?: JsonType, type?: string, properties?: Record<string, JsonType> }} JsonType
+ */
 
 /**
  * @param {JsonType} type

@@ -15,6 +15,15 @@ describe("the pages of the resources", () => {
     expect(readdirSync(pages)).toHaveLength(Object.keys(registry).length);
   });
 
+  it.each([
+    ["notification", "| `settings[].smartlockId` | integer |  | The lock: "],
+    ["notification", '| `settings[].triggerEvents` | list of `"lock"`, `"unlock"`, `"unlatch"`, '],
+    ["notification", "| `settings[].authIds` | list of string |  | Only what these authorizations do."],
+    ["sub-account", "| `profile.city` | string | required | Town. |"],
+  ])("list the fields within a field of %s: %s", (page, row) => {
+    expect(readFileSync(join(pages, `${page}.md`), "utf8")).toContain(`\n${row}`);
+  });
+
   it("describe every field", () => {
     for (const page of readdirSync(pages)) {
       const undescribed = readFileSync(join(pages, page), "utf8")

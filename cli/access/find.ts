@@ -1,5 +1,5 @@
 import type { Smartlock } from "../../provider/api";
-import { nearest } from "../../provider/engine/values/nearest";
+import { nearest } from "../../provider/engine/messages/nearest";
 import { shown } from "../../provider/http";
 import { CommandError } from "../command-error";
 

@@ -4,7 +4,7 @@ import { withConnection } from "../connection/connect";
 import type { Act, ActArgument, ActOption, Given } from "./act";
 import { EXIT_CODE_HELP } from "./outcome";
 import { type ActOptions, runAct } from "./run";
-import { actGroups } from "./table";
+import { actGroups, families } from "./table";
 import { type Terminal, terminal as realTerminal } from "./terminal";
 
 /** No wait is longer: a timer could not hold it. */
@@ -21,17 +21,13 @@ export function addActs(program: Command, terminal: Terminal = realTerminal): vo
       }
       const parent =
         program.commands.find((command) => command.name() === first) ??
-        program.command(first).description(summaryOf(first, own)).helpGroup(heading);
+        program
+          .command(first)
+          .description(families[first] ?? "")
+          .helpGroup(heading);
       parent.addCommand(commandOf(act, second, terminal));
     }
   }
-}
-
-function summaryOf(first: string, own: readonly Act[]): string {
-  return own
-    .filter(({ name }) => name.startsWith(`${first} `))
-    .map(({ summary }) => summary)
-    .join(" ");
 }
 
 function commandOf(act: Act, name: string, terminal: Terminal): Command {

@@ -12,7 +12,7 @@ const MOTOR_BLOCKED = 254;
 type LookAtLock = (client: SmartlockClient, answer: unknown, options: CallOptions) => Promise<Look>;
 
 /**
- * Waits for the lock's own word. A new entry in its log is best. Without the right to read it, a state that has changed
+ * Waits for the lock to confirm it. A new entry in its log is best. Without the right to read it, a state that has changed
  * to the wanted one has to do. An equal action of somebody else at the same moment cannot be told apart.
  */
 export async function lockWord(

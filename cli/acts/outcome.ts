@@ -10,7 +10,7 @@ export const EXIT_CODES = {
   refused: 2,
   /** It was sent, and the answer got lost: nobody knows whether it was done. */
   unknown: 3,
-  /** The service accepted it, and the wait ended without a word of the lock. */
+  /** The service accepted it, and the wait ended before the lock confirmed it. */
   unconfirmed: 4,
 } as const;
 
@@ -21,7 +21,7 @@ export const EXIT_CODE_HELP = `Exit codes:
   1  it failed: an argument is wrong, or the service or the lock refused it
   2  nothing was sent: nobody agreed (see --yes), or readOnly or maxDeletes forbids it
   3  it was sent, but the answer got lost: look before you try again
-  4  the service accepted it, but the wait ended without a word of the lock`;
+  4  the service accepted it, but the wait ended before the lock confirmed it`;
 
 /** An act that did not end as it should. */
 export class ActError extends CommandError {

@@ -2,6 +2,7 @@ import { type SmartlockClient, SmartlockError } from "../../provider/api";
 import { wayOut } from "../../provider/engine/run/settings/guards";
 import { shown } from "../../provider/http";
 import { CommandError } from "../command-error";
+import { count } from "../count";
 import {
   connectionOf,
   type Connection,
@@ -191,7 +192,7 @@ function deleteWords({ settings }: Connection, { deletes = 0 }: Plan): string[] 
     set: `maxDeletes allows ${maxDeletes.most}, as set`,
     wanted: "To allow more",
   });
-  return [`would delete ${deletes} objects. ${guard}`];
+  return [`would delete ${count(deletes, "object", "objects")}. ${guard}`];
 }
 
 /** For a dry run: which guards would refuse it. */
@@ -214,7 +215,7 @@ async function agree(plan: Plan, options: ActOptions, terminal: Terminal): Promi
   if (!terminal.answers) {
     throw new ActError(
       "refused",
-      `Nothing was sent. This would ${plan.deed}, and there is no terminal to ask at. ${plan.means.join(" ")} If you mean it, add --yes.`,
+      `Nothing was sent. This would ${plan.deed}, and there is no terminal to ask on. ${plan.means.join(" ")} If you mean it, add --yes.`,
     );
   }
   [`This will ${plan.deed}.`, ...plan.means.map((line) => `  ${line}`)].forEach((line) =>
@@ -238,7 +239,7 @@ async function secretFrom(
   if (options.stdin !== true && !terminal.answers) {
     throw new ActError(
       "refused",
-      `Nothing was sent. There is no terminal to ask at for ${question}. Pass it on the standard input, with --stdin. It is never an argument: other users of the machine could see it.`,
+      `Nothing was sent. There is no terminal to ask on for ${question}. Pass it on the standard input, with --stdin. It is never an argument: other users of the machine could see it.`,
     );
   }
   const given = await (options.stdin === true
@@ -294,7 +295,7 @@ async function sent<Answer>(
     throw error.outcomeUnknown
       ? new ActError(
           "unknown",
-          `Nobody knows whether it did ${plan.deed}: it was sent, and no answer can be relied on. Look before you try again. ${error.message}`,
+          `It is not known whether it did ${plan.deed}: the request was sent, but no reliable answer came back. Look before you try again. ${error.message}`,
           { cause: error },
         )
       : new ActError("failed", `It failed to ${plan.deed}. ${error.message}`, { cause: error });

@@ -29,7 +29,7 @@ export async function waitFor<Answer>(
   }
   throw new ActError(
     "unconfirmed",
-    `The service accepted to ${plan.deed}, but nothing has confirmed it in ${seconds} s: ${missing}. It may still happen. Look before you try again.`,
+    `The service accepted the request to ${plan.deed}, but nothing has confirmed it in ${seconds} s: ${missing}. It may still happen. Look before you try again.`,
   );
 }
 

@@ -55,7 +55,8 @@ export async function sourcesOf({ stack }: ConnectionOptions): Promise<Sources> 
 export function sourcesIn(configuration: StackConfiguration | undefined): Sources {
   return {
     environment: environmentSource(process.env),
-    ofStack: stackSource((key) => configuration?.get(`smartlock:${key}`)),
+    // The command itself reads the stack's configuration as it is now, whatever a state has saved.
+    ofStack: stackSource((key) => configuration?.get(`smartlock:${key}`), ""),
     configuration,
   };
 }

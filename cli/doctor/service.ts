@@ -52,7 +52,7 @@ export async function serviceFindings(client: SmartlockClient, now: () => number
     return [
       problem(
         "The service refuses the token for everything.",
-        "Create a token in Nuki Web, under API, and see that it belongs to the base URL above.",
+        "Create a token in Nuki Web, under API, and check that it belongs to the base URL above.",
       ),
     ];
   }

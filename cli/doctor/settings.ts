@@ -17,7 +17,8 @@ export async function settingFindings(
   const unknown = [unknownVariables(process.env), await unknownInStack(configuration, folder)];
   const remedy = "Correct the name or remove it.";
   const found = [
-    ...unknown.flatMap(({ errors }) => errors.map((what) => problem(what, remedy))),
+    // An error says itself what to do.
+    ...unknown.flatMap(({ errors }) => errors.map((what) => problem(what))),
     ...unknown.flatMap(({ warnings }) => warnings.map((what) => hint(what, remedy))),
   ];
   return [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest } from "../../provider/engine/values/nearest";
+import { nearest } from "../../provider/engine/messages/nearest";
 import { CommandError } from "../command-error";
 import { readJson } from "../json-file";
 import { patterns, RULE_NAMES, type RuleName, RULES } from "./rules";

@@ -45,7 +45,7 @@ export function reportCommand(): Command {
     if (options.html !== undefined) {
       write(options.html, htmlOf(report));
       console.log(
-        `Written to ${options.html}. It names people: store it where only those can read it who should.`,
+        `Written to ${options.html}. It names people: store it where only the right people can read it.`,
       );
       return;
     }

@@ -33,12 +33,12 @@ export async function idleIn({ grants, now }: Account, client: SmartlockClient):
     notes: [
       ...(answers.includes(undefined)
         ? [
-            'The token may not read activity logs, so "not used" relies on the date alone that the service shows with each authorization.',
+            'The token may not read activity logs, so "not used" relies only on the date that the service shows with each authorization.',
           ]
         : []),
       ...(unread > 0
         ? [
-            `Only ${MAX_ASKED} authorizations that seem unused were looked up in the activity log. For the other ${unread}, "not used" relies on the date alone that the service shows.`,
+            `Only ${MAX_ASKED} authorizations that seem unused were looked up in the activity log. For the other ${unread}, "not used" relies only on the date that the service shows.`,
           ]
         : []),
     ],

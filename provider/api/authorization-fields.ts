@@ -39,13 +39,16 @@ const limits = {
   allowedUntilTime: minuteOfDay.optional(),
 };
 
-/** An update wipes the limits it leaves out. Null wipes a limit explicitly. */
+/**
+ * An update wipes the limits it leaves out. Null wipes a limit explicitly. It gives back what it does not change, so it
+ * takes numbers that only a newer service knows.
+ */
 const clearableLimits = {
   allowedFromDate: date.nullish(),
   allowedUntilDate: date.nullish(),
-  allowedWeekDays: weekDays.nullish(),
-  allowedFromTime: minuteOfDay.nullish(),
-  allowedUntilTime: minuteOfDay.nullish(),
+  allowedWeekDays: z.int().min(0).nullish(),
+  allowedFromTime: z.int().min(0).nullish(),
+  allowedUntilTime: z.int().min(0).nullish(),
 };
 
 const createFields = {

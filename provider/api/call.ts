@@ -63,11 +63,18 @@ function methodOf(http: HttpClient, name: string, operation: Operation) {
       ...(operation.query !== undefined && { querySchema: operation.query }),
       ...(body !== undefined && { body }),
       ...(operation.body !== undefined && { bodySchema: operation.body }),
-      ...(operation.answer !== none && { answerSchema: operation.answer }),
+      ...(operation.answer !== none && {
+        answerSchema: operation.answer,
+        answersText: isText(operation.answer),
+      }),
     };
     const answer = await http.send(request, given.shift() as CallOptions | undefined);
     return operation.answer === none ? undefined : parsed(request, operation.answer, answer);
   };
+}
+
+function isText(answer: z.ZodType): boolean {
+  return answer.safeParse("a text").success;
 }
 
 function refusal(name: string, operation: Operation, problems: readonly string[]): InvalidRequestError {

@@ -51,7 +51,12 @@ export {
   type SmartlockClientOptions,
 } from "./client";
 export type { Confirmation } from "./fields";
-export type { Notification, NotificationQuery, NotificationWrite } from "./notifications";
+export type {
+  Notification,
+  NotificationCreate,
+  NotificationQuery,
+  NotificationUpdate,
+} from "./notifications";
 export type { Intercom, IntercomBrand, IntercomQuery } from "./openers";
 export type { AnswerOf, MethodOf, MethodsOf, Operation, Scope } from "./operation";
 export type { Service, ServiceQuery, ServiceRequest } from "./services";

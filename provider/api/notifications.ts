@@ -50,31 +50,52 @@ export const triggerEvent = z.enum([
   "smartlock",
 ]);
 
-const notificationSetting = requestObject({
-  /** Default: all locks. */
-  smartlockId: smartlockId.optional(),
-  triggerEvents: z.array(triggerEvent),
-  /** Only events of these authorizations. Default: of anyone. */
-  authIds: z.array(textId).optional(),
-});
+function settingsOf<Event extends z.ZodType<string>>(event: Event) {
+  return z.array(
+    requestObject({
+      /** Default: all locks. */
+      smartlockId: smartlockId.optional(),
+      triggerEvents: z.array(event),
+      /** Only events of these authorizations. Default: of anyone. */
+      authIds: z.array(textId).optional(),
+    }),
+  );
+}
 
-const notificationWrite = requestObject({
+const notificationFields = {
   referenceId: z.string().min(1).optional(),
   pushId: secret(z.string().min(1)),
   secret: secret(z.string().min(1)).optional(),
+};
+
+const needsUrl = rule("pushId", "a webhook (os 2) needs a URL");
+
+function hasUrl({ os, pushId }: { readonly os: number; readonly pushId: string }): boolean {
+  return os !== WEBHOOK || URL.canParse(pushId);
+}
+
+const notificationCreate = requestObject({
+  ...notificationFields,
   /** 0 Android, 1 iOS, 2 webhook. */
   os: z.literal([0, 1, WEBHOOK]),
   language: accountUserLanguage.optional(),
-  settings: z.array(notificationSetting),
-}).refine(
-  ({ os, pushId }) => os !== WEBHOOK || URL.canParse(pushId),
-  rule("pushId", "a webhook (os 2) needs a URL"),
-);
+  settings: settingsOf(triggerEvent),
+}).refine(hasUrl, needsUrl);
+
+/** It gives back what it does not change, so it takes words and numbers that only a newer service knows. */
+const notificationUpdate = requestObject({
+  ...notificationFields,
+  /** 0 Android, 1 iOS, 2 webhook. */
+  os: z.int(),
+  language: z.string().min(2).optional(),
+  settings: settingsOf(z.string().min(1)),
+}).refine(hasUrl, needsUrl);
 
 const notificationQuery = requestObject({ referenceId: z.string().min(1).optional() });
 
 export type Notification = z.output<typeof notification>;
-export type NotificationWrite = z.input<typeof notificationWrite>;
+export type NotificationCreate = z.input<typeof notificationCreate>;
+export type NotificationUpdate = z.input<typeof notificationUpdate>;
 export type NotificationQuery = z.input<typeof notificationQuery>;
 
 /** The phones and URLs that the service notifies about what happens at the doors. */
@@ -92,7 +113,7 @@ export const notifications = {
   create: operation({
     method: "PUT",
     path: "/notification",
-    body: notificationWrite,
+    body: notificationCreate,
     answer: notification,
     class: "create",
     scopes: ["smartlock.log"],
@@ -111,7 +132,7 @@ export const notifications = {
     method: "POST",
     path: "/notification/{notificationId}",
     ids: { notificationId },
-    body: notificationWrite,
+    body: notificationUpdate,
     answer: notification,
     class: "write",
     scopes: ["smartlock.log"],

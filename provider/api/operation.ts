@@ -14,7 +14,7 @@ export type Scope =
   | "smartlock.create"
   | "webhook.decentral";
 
-/** The answer of an operation that returns nothing. If the service sends a body anyway, it is ignored. */
+/** The answer of an operation that returns nothing. JSON that the service sends anyway is ignored. */
 export const none = "none";
 
 /**

@@ -40,7 +40,7 @@ export class Breaker {
     if (this.#clock.now() >= this.#openUntil && !this.#trial) {
       return undefined;
     }
-    return `${this.#failures} requests in a row could not reach the service (last: ${this.#lastFailure}), so nothing is sent for now`;
+    return `requests no longer reach the service (the last one: ${this.#lastFailure}), so nothing is sent for now`;
   }
 
   /** Asks to send one request. Returns a refusal as a string, or a function that must be told how the request ended. */

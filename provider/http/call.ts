@@ -197,7 +197,7 @@ export class Call {
   }
 
   #succeeded(raw: RawAnswer, durationMs: number): Attempted {
-    const read = readAnswer(raw);
+    const read = readAnswer(raw, this.#parts.request.answersText === true);
     if ("body" in read) {
       const { body } = read;
       this.#log.answered(this.#attempts, durationMs, { ...raw, body });

@@ -51,14 +51,14 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
   const { status, serviceMessage, comeBackAt } = refusal;
   const facts = (nextStep: string): ErrorFacts => ({ ...factsOf(failing, nextStep), status, serviceMessage });
   if (status === 408 || status >= 500) {
-    const what = `the service or a gateway in front of it is in trouble (${status}); ${endText(failing, refusal.reason)}`;
+    const what = `the service or a gateway in front of it has a problem (${status}); ${endText(failing, refusal.reason)}`;
     return new ServiceError(what, facts(`${when(comeBackAt)} ${lookFirst(failing)}`.trim()), comeBackAt);
   }
   switch (status) {
     case 400:
     case 422:
       return new InvalidRequestError(
-        `the service finds the request invalid (${status})`,
+        `the service rejected the request as invalid (${status})`,
         facts("Correct the value that it names and run again."),
       );
     case 401:
@@ -73,16 +73,14 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
     case 405:
       return new NotAllowedError(
         `the service does not allow this here (${status})`,
-        facts(
-          "Check that the account may do this and that the object is in a state in which it can be done.",
-        ),
+        facts("Check that the account may do this and that the object is in a state that allows it."),
       );
     case 404:
       if (failing.request.method === "GET" && !failing.request.path.hasIds) {
         return new NotFoundError("there is nothing at this path (404)", facts(whereToLook(failing)));
       }
       return new NotFoundError(
-        "the service knows no such object (404)",
+        "the service has no such object (404)",
         facts("Check its id, and the account the token belongs to."),
       );
     case 409:
@@ -98,7 +96,7 @@ export function refusalError(failing: Failing, refusal: Refusal): SmartlockError
     case 429:
       return new RateLimitedError(
         `too many requests (429); ${endText(failing, refusal.reason)}`,
-        facts(`${when(comeBackAt)} Fewer requests at a time help too.`),
+        facts(`${when(comeBackAt)} Sending fewer requests at a time also helps.`),
         comeBackAt,
       );
   }
@@ -139,7 +137,7 @@ function credentialError(failing: Failing, facts: (nextStep: string) => ErrorFac
 function savedToken(source: string): string {
   return source.startsWith("environment variable")
     ? ""
-    : " Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.";
+    : " If only `pulumi refresh` or `pulumi destroy` fails: without --run-program, they use the token that was saved in the state.";
 }
 
 const NOT_SENT: Readonly<Record<NotSent["why"], string>> = {
@@ -192,7 +190,7 @@ export function answerError(failing: Failing, what: string, status: number | und
 
 /** Why there is no next attempt. */
 export function endText({ attempts }: Failing, reason: string): string {
-  return `${attempts > 1 ? "given up" : "not tried again"}: ${reason}`;
+  return `${attempts > 1 ? "gave up" : "not tried again"}: ${reason}`;
 }
 
 function when(comeBackAt: Date | undefined): string {

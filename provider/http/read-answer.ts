@@ -6,7 +6,7 @@ import type { Lost } from "./retry";
 export type ReadAnswer =
   { readonly body: unknown } | { readonly unusable: Extract<Lost["why"], "not-json" | "too-heavy"> };
 
-export function readAnswer(answer: RawAnswer): ReadAnswer {
+export function readAnswer(answer: RawAnswer, mayBeText: boolean): ReadAnswer {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(answer.body).trim();
@@ -17,7 +17,7 @@ export function readAnswer(answer: RawAnswer): ReadAnswer {
     return { body: undefined };
   }
   // the one-time password secret is documented as a bare string, which may come without quotes
-  const isPlain = String(answer.headers["content-type"] ?? "").startsWith("text/plain");
+  const isPlain = mayBeText && String(answer.headers["content-type"] ?? "").startsWith("text/plain");
   if (isPlain && !/^[{["]/.test(text)) {
     return { body: text };
   }

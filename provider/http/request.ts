@@ -31,6 +31,8 @@ export interface HttpRequest {
   readonly querySchema?: ZodType;
   readonly bodySchema?: ZodType;
   readonly answerSchema?: ZodType;
+  /** The answer may be a bare text. From any other operation, a text is not the service's. */
+  readonly answersText?: boolean;
 }
 
 export interface CallOptions {

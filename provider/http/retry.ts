@@ -113,19 +113,19 @@ function judgeLost(operationClass: OperationClass, { why }: Lost): Verdict {
 
 function judgeStatus(operationClass: OperationClass, { status, retryAfterMs }: StatusAnswer): Verdict {
   if (status === 429) {
-    return yes("the service refused it unprocessed (429)");
+    return yes("the service refused it without processing it (429)");
   }
   if (status === 503 && retryAfterMs !== undefined) {
-    return yes("the service refused it unprocessed (503 with Retry-After)");
+    return yes("the service refused it without processing it (503 with Retry-After)");
   }
   if (status === 423) {
-    return no("an operation on the object is under way; the caller decides how long to wait (423)");
+    return no("an operation on the object is under way; how long to wait is up to the caller (423)");
   }
   if (!PASSING.has(status)) {
     return no(`the same request would get the same answer (${status})`);
   }
   if (isRepeatable(operationClass)) {
-    return yes(repeatReason(operationClass, `the trouble may pass (${status})`));
+    return yes(repeatReason(operationClass, `the problem may pass (${status})`));
   }
   return no(`it may have been processed (${status}), and a second ${operationClass} could take effect twice`);
 }
@@ -135,7 +135,7 @@ function isRepeatable(operationClass: OperationClass): boolean {
 }
 
 function repeatReason(operationClass: OperationClass, trouble: string): string {
-  return `${trouble}, and ${operationClass === "read" ? "reading again changes nothing" : "writing the same again changes nothing more"}`;
+  return `${trouble}, and ${operationClass === "read" ? "reading again changes nothing" : "sending the same write again does no harm"}`;
 }
 
 function yes(reason: string): Verdict {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Smartlock } from "../api";
+import { nearest } from "../engine/messages/nearest";
 import { lookUp, type LookupOptions, lookUpOutput } from "../engine/program/lookup";
 import type { Session } from "../engine/run/session";
-import { nearest } from "../engine/values/nearest";
 import { hasKeypad, isReachable, locksOf } from "../resources/locks";
 import { oneWord } from "../resources/words";
 

@@ -44,6 +44,7 @@ export const accountUser = defineResource({
     accountUserId: numberPart,
   },
   people: ["name", "email"],
+  all: "the users of the account",
   identity: () => ["email"],
   fixed: ["type"],
   inWords: inWords({ type: userType.say, creationDate: sayDate }),

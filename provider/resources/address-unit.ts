@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Reader } from "../engine/kind/listed";
 import { defineResource } from "../engine/kind/spec";
+import { RefusedError } from "../engine/kind/refused-error";
 import { adoptInput, settleInputs } from "../engine/kind/steering";
 import { addresses, units } from "./address-list";
 import { doubtsOfName, name } from "./fields";
@@ -36,6 +37,7 @@ export const addressUnit = defineResource({
     creationDate: z.string().optional(),
   }),
   secrets: ["addressTokenId"],
+  all: "the units of the address",
   identity: () => ["addressId", "name"],
   inWords: inWords({ creationDate: sayDate }),
   names: addressNames,
@@ -68,8 +70,8 @@ export const addressUnit = defineResource({
   async remove(api, { addressId, unitId }) {
     const { error } = await api.addresses.removeUnit({ addressId, id: unitId });
     if (error !== undefined && error !== null && error !== "") {
-      throw new Error(
-        `AddressUnit ${addressId}/${unitId} was not deleted: the service says: ${api.quoted(error)}`,
+      throw new RefusedError(
+        `the service says "${api.quoted(error)}". Look at it in the app, then run again.`,
       );
     }
   },

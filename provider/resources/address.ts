@@ -21,7 +21,7 @@ export const address = defineResource({
     name: z.string().min(1, "must not be empty"),
     /** The locks at this address, in any order. */
     smartlockIds,
-    /** Settings of the address. Keys that are not declared keep their value. */
+    /** Settings of the address. The service does not document their keys, so any is sent. Keys that are not declared keep their value. */
     settings: z.record(z.string(), z.json()).optional(),
     ...adoptInput,
     ...contentsInput,
@@ -39,6 +39,7 @@ export const address = defineResource({
     creationDate: z.string().optional(),
   }),
   secrets: [],
+  all: "the addresses of the account",
   identity: () => ["name"],
   inWords: inWords({ checkInTime: sayTime, checkOutTime: sayTime, creationDate: sayDate }),
   names: lockNames,

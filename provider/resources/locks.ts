@@ -4,7 +4,7 @@ import type { Listed, Parent, Reader } from "../engine/kind/listed";
 import type { Preflight } from "../engine/kind/preflight";
 import { ifTokenAllows } from "../engine/lists/allowed";
 import type { Collection } from "../engine/lists/collection";
-import type { Names } from "../engine/messages/names";
+import { nameOrId, type Names } from "../engine/messages/names";
 
 /** The `serverState` of a lock that the service can reach. */
 const REACHABLE = 0;
@@ -44,7 +44,9 @@ export async function lockNames(reader: Reader): Promise<(field: string, id: unk
 
 /** Locks in a sentence. */
 export function speakLocks(value: unknown, names: Names): string {
-  const named = (Array.isArray(value) ? value : [value]).map((id) => names("smartlockId", id));
+  const named = (Array.isArray(value) ? value : [value]).map((id) =>
+    nameOrId(names, "smartlockId", id, "lock"),
+  );
   return named.length === 0 ? "no lock" : named.join(", ");
 }
 

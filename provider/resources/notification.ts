@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Notification as LiveNotification, NotificationWrite } from "../api";
+import type { Notification as LiveNotification, NotificationCreate } from "../api";
 import { triggerEvent } from "../api/notifications";
 import { defineResource } from "../engine/kind/spec";
 import { adoptInput } from "../engine/kind/steering";
@@ -10,6 +10,9 @@ import { inWords, oneWord } from "./words";
 
 const device = oneWord({ android: 0, ios: 1, url: 2 });
 const status = oneWord({ new: 0, active: 1, failed: 2 });
+
+/** The service says "40 byte hex string", and gives 40 digits as an example. 40 bytes would be 80 digits. */
+const documentedSecret = /^(?:[0-9a-f]{40}){1,2}$/i;
 
 const setting = z.strictObject({
   /** The lock: its id, or the result of `getSmartlock`. Without it, all locks. */
@@ -25,7 +28,7 @@ const inputs = z.object({
   referenceId: z.string().min(1, "must not be empty").optional(),
   /** The push id of a phone, or the URL if `os` is `"url"`. */
   pushId: z.string().min(1, "must not be empty"),
-  /** Used to sign the deliveries to a URL: 40 bytes in hex. */
+  /** Used to sign the deliveries to a URL: 40 hex digits. */
   secret: z.string().min(1, "must not be empty").optional(),
   /** `"android"`, `"ios"` or `"url"`. */
   os: device.schema,
@@ -41,7 +44,7 @@ type Wanted = Omit<z.output<typeof inputs>, "adopt">;
 function sent({ pushId, os, settings, referenceId, secret, language }: Wanted) {
   return {
     pushId,
-    os: device.numberOf(os) as NotificationWrite["os"],
+    os: device.numberOf(os) as NotificationCreate["os"],
     settings: settings.map(({ triggerEvents, ...which }) => ({ triggerEvents, ...present(which) })),
     ...present({ referenceId, secret, language }),
   };
@@ -106,6 +109,7 @@ export const notification = defineResource({
     /** The id that the service gave the notification. */
     notificationId: textPart,
   },
+  all: "the notifications of the account",
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
   inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
@@ -117,12 +121,23 @@ export const notification = defineResource({
     os === "url" && pushId !== undefined && !URL.canParse(pushId)
       ? [{ field: "pushId", reason: 'must be a URL where os is "url"' }]
       : [],
-  preflight: (asked) =>
-    requireLocks(
+  async preflight(asked) {
+    const { settings, secret } = asked.wanted;
+    if (settings?.every(({ triggerEvents }) => triggerEvents.length === 0)) {
+      asked.doubt("settings", "name no event, so it tells about nothing");
+    }
+    if (secret !== undefined && !documentedSecret.test(secret)) {
+      asked.doubt(
+        "secret",
+        "is not 40 hex digits, the form that the service documents, so the service may refuse it",
+      );
+    }
+    await requireLocks(
       asked,
       "settings",
-      (asked.wanted.settings ?? []).flatMap(({ smartlockId }) => smartlockId ?? []),
-    ),
+      (settings ?? []).flatMap(({ smartlockId }) => smartlockId ?? []),
+    );
+  },
   // Its age is unknown. But a program that gives it a reference of its own also created it.
   adoption: { recoverable: (_live: LiveNotification, { referenceId }) => referenceId !== undefined },
 

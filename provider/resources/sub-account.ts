@@ -27,7 +27,7 @@ const profile = z.strictObject({
 export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
-    summary: "A login of its own under the account, with rights of its own.",
+    summary: "A separate login under the account, with its own rights.",
     identity: "its e-mail address, ignoring case",
     notes: [
       "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update that failed.",
@@ -45,8 +45,8 @@ export const subAccount = defineResource({
      * `subAccounts`, `createLocks`.
      */
     rights: accountRights.schema,
-    /** Language code, such as `en`. */
-    language: z.string().min(2, "must be a language code such as en"),
+    /** Language code, such as `"en"`. */
+    language: z.string().regex(/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i, 'must be a language code such as "en"'),
     /** Name and postal address of the person. */
     profile: profile.optional(),
     ...adoptInput,
@@ -61,6 +61,7 @@ export const subAccount = defineResource({
     accountId: numberPart,
   },
   people: ["name", "email", "profile"],
+  all: "the sub-accounts of the account",
   identity: () => ["email"],
   inWords: inWords({ rights: accountRights.say, creationDate: sayDate }),
   writeOnly: ["password"],
@@ -77,6 +78,12 @@ export const subAccount = defineResource({
     takeOver: (api, { accountId }: LiveAccount, wanted) => write(api, accountId, present(wanted)),
   },
   doubts: doubtsOfName,
+  preflight(asked) {
+    if (asked.wanted.rights?.length === 0) {
+      asked.doubt("rights", "is empty, so it may do nothing");
+    }
+    return Promise.resolve();
+  },
 
   list: (api) => api.subAccounts.list(),
   get: (api, { accountId }) => api.subAccounts.get({ accountId }),

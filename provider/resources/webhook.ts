@@ -35,6 +35,7 @@ export const webhook = defineResource({
     /** The number that the service gave the webhook. */
     webhookId: numberPart,
   },
+  all: "the webhooks of the account",
   identity: () => ["webhookUrl", "webhookFeatures"],
   duplicates: () => true,
   replacedBy: () => ["webhookUrl", "webhookFeatures"],

@@ -58,12 +58,6 @@ export const SURVIVORS = [
     why: "the same: who asks for a part has parts, and none is called undefined",
   },
   {
-    files: /^provider\/engine\/(?:[\w-]+\/)*bound-kind\.ts$/,
-    mutators: ["OptionalChaining", "ArrayDeclaration"],
-    line: /this\.spec\.contents\?\.\(/,
-    why: "the same: only kinds that have it are asked",
-  },
-  {
     files: /^provider\/engine\/run\/bound-kind\.ts$/,
     mutators: ["OptionalChaining"],
     line: /key === undefined \? undefined : this\.spec\.parent\?\.(accountOf|device)\?\./,
@@ -284,7 +278,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/resources\/(?:authorization\/)?notification\.ts$/,
     mutators: ["ArrayDeclaration"],
-    line: /asked\.wanted\.settings \?\? \[\]/,
+    line: /\(settings \?\? \[\]\)\.flatMap/,
     why: "the same: a word names no lock",
   },
   {
@@ -516,28 +510,10 @@ export const SURVIVORS = [
     why: "the same: what is on no device is on none that is offline",
   },
   {
-    files: /^provider\/engine\/(?:[\w-]+\/)*send-create\.ts$/,
+    files: /^provider\/engine\/(?:[\w-]+\/)*pending\.ts$/,
     mutators: ["BooleanLiteral"],
-    line: /^ {4}return true;$/,
+    line: /^ {6}return true;$/,
     why: "the same: any answer but undefined ends the wait, and nobody reads it",
-  },
-  {
-    files: /^provider\/engine\/(?:[\w-]+\/)*read\.ts$/,
-    mutators: ["ConditionalExpression"],
-    line: /if \(live === undefined && why !== undefined\) \{/,
-    why: "the same: what says why nothing was read has no object",
-  },
-  {
-    files: /^provider\/engine\/(?:[\w-]+\/)*contents\.ts$/,
-    mutators: ["ConditionalExpression", "BlockStatement"],
-    line: /if \(kind\.spec\.contents === undefined\) \{/,
-    why: "the same: a kind that cannot hold anything is found to hold nothing, and nobody is asked for that",
-  },
-  {
-    files: /^provider\/engine\/(?:[\w-]+\/)*delete\.ts$/,
-    mutators: ["MethodExpression", "ConditionalExpression"],
-    line: /kind\.identity\(declared\)\.filter\(\(field\) => declared\[field\] !== undefined\)/,
-    why: "the same: what a state lacks is not picked either, and no state has a field that is undefined",
   },
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*diff\.ts$/,

@@ -113,6 +113,28 @@ describe("an answer may hold more, and less, than is known", () => {
   });
 });
 
+describe("a text from something in front of the service fails", () => {
+  const atOnce = { budgetMs: 200 };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a delete", () => client.addresses.remove({ addressId: 5 }, atOnce)],
+    ["a list", () => client.addresses.list(atOnce)],
+  ])("%s", async (_what, call) => {
+    service.answer = () => ({ text: "Blocked" });
+    const error = await failure(call());
+    expect(error).toBeInstanceOf(AnswerError);
+    expect(error.message).toMatch(
+      /the answer is not JSON \(text\/plain\).*Check that the base URL \(.*\) leads to the service itself/,
+    );
+  });
+
+  it("unless the service itself sends a text", async () => {
+    service.answer = () => ({ text: "JBSWY3DPEHPK3PXP" });
+    await expect(client.account.createOtpSecret()).resolves.toBe("JBSWY3DPEHPK3PXP");
+    await expect(client.services.link({ serviceId: "airbnb" }, {})).resolves.toBe("JBSWY3DPEHPK3PXP");
+  });
+});
+
 describe("an answer of the wrong form fails", () => {
   const cases: [what: string, body: unknown, call: () => Promise<unknown>, told: RegExp][] = [
     [

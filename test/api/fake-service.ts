@@ -14,6 +14,8 @@ export interface GivenAnswer {
   readonly status?: number;
   /** Sent as JSON; nothing is sent if absent. */
   readonly body?: unknown;
+  /** Sent as it is, as plain text, in place of a body. */
+  readonly text?: string;
   /** The time at the service; by default the server's own time. */
   readonly date?: Date;
 }
@@ -32,9 +34,13 @@ export async function startFakeService(): Promise<FakeService> {
   const server = createServer((incoming, outgoing) => {
     void read(incoming).then((request) => {
       requests.push(request);
-      const { body, date = new Date(), status = body === undefined ? 204 : 200 } = service.answer(request);
-      outgoing.writeHead(status, { "content-type": "application/json", date: date.toUTCString() });
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+      const { text, body, date = new Date(), status } = service.answer(request);
+      const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
+      outgoing.writeHead(status ?? (sent === undefined ? 204 : 200), {
+        "content-type": text === undefined ? "application/json" : "text/plain",
+        date: date.toUTCString(),
+      });
+      outgoing.end(sent);
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

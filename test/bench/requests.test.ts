@@ -46,11 +46,17 @@ class Life {
     }
   }
 
+  /** How many locks the lost authorizations were on. */
+  locksOfLost = 0;
+
   /** Somebody deletes one in ten of the authorizations, when none of them is young any longer. */
   lose(): void {
     this.#simulator.clock.advance(2 * 60 * 60 * 1000);
     const state = this.#simulator.state();
-    state.authorizations = state.authorizations.filter((_, index) => index % 10 !== 0);
+    const lost = state.authorizations.filter((_, index) => index % 10 === 0);
+    this.locksOfLost = new Set(lost.map(({ smartlockId }) => smartlockId)).size;
+    expect(this.locksOfLost).toBeLessThan(lost.length);
+    state.authorizations = state.authorizations.filter((one) => !lost.includes(one));
     this.#simulator.setState(state);
   }
 
@@ -191,7 +197,7 @@ describe("L: 100 authorizations, 2 grants on 50 locks, one resource each, of whi
   it("preview: the usual lists, and one request for each that is missing", async () => {
     const counts = await life.look();
     expect(without(counts, LOCK, ...LISTS)).toEqual(asked);
-    expect(sum(counts, LOCK)).toBeLessThanOrEqual(10);
+    expect(sum(counts, LOCK)).toBe(life.locksOfLost);
     expect(sum(counts, ...LISTS)).toBeLessThanOrEqual(6);
   });
 
@@ -202,7 +208,7 @@ describe("L: 100 authorizations, 2 grants on 50 locks, one resource each, of whi
       "DELETE /smartlock/{smartlockId}/auth/{id}",
     ];
     expect(without(counts, LOCK, ...LISTS)).toEqual({ ...asked, [made]: 10, [deleted]: 10 });
-    expect(sum(counts, LOCK)).toBeLessThanOrEqual(10);
+    expect(sum(counts, LOCK)).toBe(life.locksOfLost);
     expect(sum(counts, ...LISTS)).toBeLessThanOrEqual(40);
   });
 });

@@ -166,7 +166,7 @@ describe("smartlock doctor", () => {
     [
       "a setting that can be used",
       { SMARTLOCK_TIMEOUT: "soon" },
-      'environment variable SMARTLOCK_TIMEOUT: "soon" must be a number above 0.',
+      'environment variable SMARTLOCK_TIMEOUT is "soon", but must be a number above 0.',
     ],
     [
       "a token that can be sent",
@@ -230,7 +230,9 @@ describe("smartlock doctor", () => {
 
   it("fails for a guard that is misspelt, since it is off", async () => {
     const { stdout, code } = await doctor({ seed: "demo" }, { SMARTLOCK_READONLY: "true" });
-    expect(stdout).toContain("the guard is called SMARTLOCK_READ_ONLY");
+    expect(stdout).toMatch(
+      /^! .* the guard is called SMARTLOCK_READ_ONLY\. .* Rename the variable to SMARTLOCK_READ_ONLY, or unset it\.\n(?! {4})/m,
+    );
     expect(code).toBe(2);
   });
 

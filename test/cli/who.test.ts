@@ -19,9 +19,9 @@ describe("smartlock who", () => {
   it("says that a moment in the past is answered with what there is now", async () => {
     const { stdout } = await who("--lock", "Front door", "--at", "2020-01-01T12:00+01:00");
     expect(stdout).toContain(
-      "That moment is past. These are the authorizations that there are now, not those of that time.",
+      "That moment is in the past. These are the authorizations that exist now, not those of that time.",
     );
-    expect((await who("--lock", "Front door")).stdout).not.toContain("That moment is past");
+    expect((await who("--lock", "Front door")).stdout).not.toContain("That moment is in the past");
   });
 
   it("says who can open a lock at a given moment and why, in the local time of its address, and shows no code", async () => {

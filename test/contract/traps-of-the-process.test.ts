@@ -156,7 +156,9 @@ describe("The process", () => {
     await provider.check({}, sentInputs("Authorization", code.inputs(1), "a"));
     await provider.check({}, sentInputs("Address", address.inputs(1), "b"));
     const twice = await provider.check({}, sentInputs("Authorization", code.inputs(1), "c"));
-    expect(twice.failures.map(({ reason }) => reason).join()).toMatch(/collides with Authorization "a"/);
+    expect(twice.failures.map(({ reason }) => reason).join()).toMatch(
+      / and Authorization "a" declare the same /,
+    );
     expect(world.repeatedReads()).toEqual([]);
     expect(recordsOf(world, code).some((record) => record["code"] === keypadCode(1))).toBe(false);
     await provider.stop();

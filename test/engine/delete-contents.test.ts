@@ -45,7 +45,7 @@ describe("deleteContents", () => {
     const unnamed = await world.engine.preview([
       anna({ name: UNKNOWN, email: UNKNOWN, deleteContents: true }),
     ]);
-    expect(unnamed.output).toContain(WILL_GO("AccountUser"));
+    expect(unnamed.output).toContain(WILL_GO('AccountUser "anna"'));
     await world.engine.up([anna(), house()]);
     const { output } = await world.engine.preview([
       anna({ deleteContents: true }),

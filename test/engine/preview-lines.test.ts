@@ -51,11 +51,13 @@ describe("A preview says", () => {
       ]);
     });
 
-    it("nothing of a door on which somebody has made the change already", async () => {
+    it("of a door on which somebody has made the change already, only that", async () => {
       await world.engine.up([set({})]);
       byHand(locks.office, { allowedWeekDays: 126 });
       expect(await lines(set({ allowedWeekDays: workdays }))).toEqual([
         "Cleaner: Front door, mon–sat (was mon–fri).",
+        `AuthorizationSet "Cleaner" on Office (${locks.office}) already has what the program declares now: ` +
+          "allowedWeekDays mon–sat (mon–fri in the state).",
       ]);
     });
 
@@ -351,6 +353,62 @@ describe("A preview says", () => {
     expect(await lines({ type: "Authorization", name: "code", inputs })).toEqual([line]);
   });
 
+  describe("nothing of the limits that the program marked as secret", () => {
+    const fields = {
+      allowedFromTime: "07:31",
+      allowedUntilTime: "19:47",
+      allowedUntilDate: "2031-07-09T05:43:00Z",
+    };
+    const marked = (own: object, ...__secret: string[]): Declared => ({
+      type: "Authorization",
+      name: "guest-code",
+      inputs: { ...grant, smartlockId: locks.front, ...own, __secret },
+    });
+
+    it.each<[string, object, string[], string]>([
+      ["dates", fields, ["allowedUntilDate"], "07:31–19:47 with limits that are secret"],
+      [
+        "times",
+        fields,
+        ["allowedFromTime", "allowedUntilTime"],
+        "until 2031-07-09 05:43 UTC with limits that are secret",
+      ],
+      ["all", fields, Object.keys(fields), "with limits that are secret"],
+      ["remote access", { remoteAllowed: true }, ["remoteAllowed"], "always, perhaps also remotely"],
+      ["being disabled", { enabled: false }, ["enabled"], "always, perhaps disabled"],
+    ])("where it is created: %s", async (_what, own, secrets, line) => {
+      expect(await lines(marked(own, ...secrets))).toEqual([`Cleaner gets Front door by code, ${line}.`]);
+    });
+
+    it("beside one that is none", async () => {
+      await world.engine.up([marked(fields, "allowedUntilTime")]);
+      expect(await lines(marked({ ...fields, allowedFromTime: "07:33" }, "allowedUntilTime"))).toEqual([
+        "Cleaner: Front door, allowedFromTime 07:33 (was 07:31).",
+      ]);
+    });
+
+    it("where it is changed, by the program or by others, or the program has a mistake", async () => {
+      const all = [...Object.keys(fields), "remoteAllowed"];
+      const before = { ...fields, remoteAllowed: true };
+      await world.engine.up([marked(before, ...all)]);
+      const after = { ...before, allowedFromTime: "07:33", remoteAllowed: false };
+      expect(await lines(marked(after, ...all))).toEqual([
+        "Cleaner: Front door, another allowedFromTime, another remoteAllowed.",
+      ]);
+      world.outside((state) => {
+        for (const one of state.authorizations) {
+          one.allowedUntilTime = one.name === "Cleaner" ? 1187 + 10 : one.allowedUntilTime;
+        }
+      });
+      expect(await lines(marked(before, ...all))).toEqual([
+        'Authorization "Cleaner" on Front door: allowedUntilTime differs from what is declared.',
+      ]);
+      const wrong = marked({ ...before, allowedFromDate: "2032-02-03T05:43:00Z" }, ...all, "allowedFromDate");
+      const { errors } = await world.engine.preview([wrong]);
+      expect(errors["guest-code"]).toBe("allowedUntilDate must be after allowedFromDate.");
+    });
+  });
+
   describe("no name that the program marked as secret", () => {
     const user = (name: string, email = "ottilie@example.com"): Declared => ({
       type: "AccountUser",
@@ -401,9 +459,7 @@ describe("A preview says", () => {
         ]),
       );
       expect(runs.at(-1)?.output).toContain("guest-code: Front door, mon–fri (was always)");
-      expect(runs.at(-2)?.output).toContain(
-        'AccountUser "guest": email "[secret]" (was "[secret]"), name "guest" (was "guest").',
-      );
+      expect(runs.at(-2)?.output).toContain('AccountUser "guest": another email, another name.');
       world.simulator.lock(locks.front).goOffline("pending");
       await anew(() => world.engine.up(program));
       await anew(() => world.engine.destroy());
@@ -473,7 +529,8 @@ describe("A preview says", () => {
       await world.engine.up([code("One", 0)]);
       world.engine.state.clear();
       const other = code("One", 0, { adopt: "never" });
-      const why = /it already exists \(id [^)]*\), and adopt is "never"\.$/;
+      const why =
+        /it already exists \(id [^)]*\), and adopt is "never"\. To take it over, set adopt: "same", or import it; .*\.$/;
       expect(await lines(other)).toEqual([
         expect.stringMatching(
           new RegExp(

@@ -45,7 +45,7 @@ describe("A preview", () => {
     ])("fails for %s where the token is wrong", async (_, declared) => {
       const { errors } = await withSettings({ SMARTLOCK_TOKEN: "another-token" }).preview([declared]);
       expect(errors[declared.name]).toMatch(
-        /^The token was refused, or may not list \w+ objects\. A create looks there first, so `pulumi up` would fail\. .* \(401\)\. .* The token came from environment variable SMARTLOCK_TOKEN /,
+        /^The token was refused, or may not list the (users|authorizations) of the account\. A create first searches that list, so `pulumi up` would fail\. .* \(401\)\. .* The token came from environment variable SMARTLOCK_TOKEN /,
       );
       expect(errors[declared.name]?.length).toBeLessThan(1_000);
     });
@@ -57,7 +57,9 @@ describe("A preview", () => {
           { kind: "error", operation: "GET /smartlock/auth", status, count: "always" },
         ]);
         const { errors } = await world.engine.preview([unknownUser]);
-        expect(errors["guest"]).toContain("The token was refused, or may not list Authorization objects.");
+        expect(errors["guest"]).toContain(
+          "The token was refused, or may not list the authorizations of the account.",
+        );
         expect(errors["guest"]).toContain(`(${status})`);
       },
     );
@@ -67,7 +69,9 @@ describe("A preview", () => {
         { kind: "error", operation: "GET /smartlock/auth", status: 403, count: "always" },
       ]);
       const { errors } = await world.engine.preview([crew(Object.values(locks))]);
-      expect(errors["crew"]).toContain("The token was refused, or may not list Authorization objects.");
+      expect(errors["crew"]).toContain(
+        "The token was refused, or may not list the authorizations of the account.",
+      );
       expect(world.simulator.requests().filter(({ path }) => path === "/smartlock/auth")).toHaveLength(2);
     });
 
@@ -114,7 +118,8 @@ describe("A preview", () => {
       ]);
       expect(errors).toEqual({
         night:
-          'smartlockId collides with Authorization "day": both declare smartlockId Front door, type app and accountUserId anna.',
+          'Authorization "night" and Authorization "day" declare the same Authorization: smartlockId Front door, type app and ' +
+          "accountUserId anna. Declare it only once, or change one of these fields.",
       });
     });
 
@@ -215,7 +220,7 @@ describe("A preview", () => {
     const { errors } = await world.engine.preview([desk("one", "two"), desk("two", "one")]);
     expect(errors).toEqual({
       two:
-        'SubAccount "two" and SubAccount "one" cannot swap their e-mail address in one run, because the service allows each only once at a time. ' +
+        'SubAccount "two" and SubAccount "one" cannot swap their e-mail addresses in one run, because the service allows each only once at a time. ' +
         "Give one of them another e-mail address first, run, and set the wanted one in a second run.",
     });
     expect((await world.engine.up([desk("one", "free"), desk("two", "one")])).errors).toEqual({});
@@ -226,7 +231,7 @@ describe("A preview", () => {
     expect((await world.engine.up([desk("one", "one"), desk("two", "two")])).errors).toEqual({});
     const { errors } = await world.engine.up([desk("one", "two"), desk("two", "one")]);
     const text =
-      " cannot swap their e-mail address in one run, because the service allows each only once at a time. Give one of them another " +
+      " cannot swap their e-mail addresses in one run, because the service allows each only once at a time. Give one of them another " +
       "e-mail address first, run, and set the wanted one in a second run.";
     expect(errors).toEqual({
       one: `SubAccount "one" and SubAccount "two"${text}`,
@@ -251,6 +256,71 @@ describe("A preview", () => {
       expect(errors).toEqual({});
       expect(output).toContain('Warning: AuthorizationSet "Crew": it names no lock, so it opens nothing.\n');
       expect((await world.engine.preview([crew([locks.front])])).output).not.toContain("names no lock");
+    });
+
+    const login = {
+      email: "desk@example.com",
+      name: "Desk",
+      password: "an-invented-password",
+      language: "en",
+    };
+    const desk = (rights: unknown): Declared => ({
+      type: "SubAccount",
+      name: "desk",
+      inputs: { ...login, rights },
+    });
+    const bell = (fields: object): Declared => ({
+      type: "Notification",
+      name: "bell",
+      inputs: { referenceId: "bell", pushId: "https://push.example.com/bell", os: "url", ...fields },
+    });
+    const ring = { triggerEvents: ["ring"] };
+    const digits = "8d41a187c3954f886f9de3a88c2ef22df0eac190";
+
+    it.each<[string, Declared, string]>([
+      [
+        "a sub-account may do nothing",
+        desk([]),
+        'SubAccount "Desk": rights is empty, so it may do nothing.\n',
+      ],
+      ["the same in a number", desk(0), 'SubAccount "Desk": rights is empty, so it may do nothing.\n'],
+      [
+        "a notification tells nothing",
+        bell({ settings: [] }),
+        'Notification "bell": settings name no event, so it tells about nothing.\n',
+      ],
+      [
+        "the settings of a notification name no event",
+        bell({ settings: [{ triggerEvents: [] }] }),
+        'Notification "bell": settings name no event, so it tells about nothing.\n',
+      ],
+      ...["too-short", `${digits}0`, digits.slice(1), digits.replace("8", "g")].map(
+        (secret): [string, Declared, string] => [
+          `a secret is not what the service documents (${secret})`,
+          bell({ settings: [ring], secret }),
+          'Notification "bell": secret is not 40 hex digits, the form that the service documents, so the service may refuse it.\n',
+        ],
+      ),
+    ])("says that %s, and only where that is new", async (_what, declared, line) => {
+      const { errors, output } = await world.engine.preview([declared]);
+      expect(errors).toEqual({});
+      expect(output).toContain(`Warning: ${line}`);
+      expect(output).not.toContain("too-short");
+      expect((await world.engine.up([declared])).errors).toEqual({});
+      expect((await world.engine.preview([declared])).output).toBe("");
+      expect((await world.engine.up([declared])).output).toBe("");
+    });
+
+    it.each<[string, Declared]>([
+      ["a right", desk(["operate"])],
+      ["one setting with an event", bell({ settings: [{ triggerEvents: [] }, ring] })],
+      ["40 hex digits", bell({ settings: [ring], secret: digits })],
+      ["40 hex digits in capitals", bell({ settings: [ring], secret: digits.toUpperCase() })],
+      ["40 bytes in hex", bell({ settings: [ring], secret: digits + digits })],
+    ])("has no doubt about %s", async (_what, declared) => {
+      const { errors, output } = await world.engine.preview([declared]);
+      expect(errors).toEqual({});
+      expect(output).not.toContain("Warning: ");
     });
 
     it.each([

@@ -76,7 +76,9 @@ describe("A run says", () => {
   it("which two declarations collide, and in what", async () => {
     const { errors } = await world.engine.preview([house, { ...house, name: "other" }]);
     expect(errors).toEqual({
-      other: 'name collides with Address "house": both declare name "Beach house".',
+      other:
+        'Address "other" and Address "house" declare the same Address: name "Beach house". Declare it only once, or change one of ' +
+        "these fields.",
     });
   });
 
@@ -327,6 +329,72 @@ describe("A run says", () => {
     expect((await world.engine.preview([house, code])).output).toBe("");
   });
 
+  it("that the program now declares what somebody has set, and sends nothing", async () => {
+    const crew = (fields: object): Declared => ({
+      type: "AuthorizationSet",
+      name: "crew",
+      inputs: {
+        type: "code",
+        name: "Crew",
+        code: 613748,
+        remoteAllowed: false,
+        smartlockIds: [locks.front, locks.office],
+        ...fields,
+      },
+    });
+    await world.engine.up([changedCode({ allowedUntilTime: 960 }), crew({ allowedUntilTime: 960 })]);
+    world.outside((state) => {
+      for (const one of state.authorizations) {
+        one.allowedUntilTime = one.name === "Cleaner" || one.name === "Crew" ? 1080 : one.allowedUntilTime;
+      }
+    });
+    const kept = [changedCode({ allowedUntilTime: 1080 }), crew({ allowedUntilTime: 1080 })];
+    const quiet = withSettings({ SMARTLOCK_READ_ONLY: "true" });
+    world.engine.state.forEach((stored, name) => quiet.state.set(name, stored));
+    const { output, steps, errors } = await quiet.preview(kept);
+    expect({ steps, errors }).toEqual({ steps: { code: "update", crew: "update" }, errors: {} });
+    const already = "already has what the program declares now: allowedUntilTime 18:00 (16:00 in the state).";
+    expect(output.split("\n").sort()).toEqual([
+      "",
+      `Authorization "Cleaner" on Front door ${already}`,
+      `AuthorizationSet "Crew" on Front door (${locks.front}), Office (${locks.office}) ${already}`,
+    ]);
+    world.simulator.clearRequests();
+    expect((await quiet.up(kept)).errors).toEqual({});
+    expect(world.writes()).toEqual([]);
+    expect((await quiet.preview(kept)).output).toBe("");
+  });
+
+  it.each([
+    ["one", "Authorization", { smartlockId: locks.front }],
+    ["a set", "AuthorizationSet", { smartlockIds: [locks.front, locks.garage] }],
+  ])("of a replacement no invitation where it takes over what is there (%s)", async (_, type, at) => {
+    const app = { name: "App", remoteAllowed: true, adopt: "always", ...at };
+    const grant = (user: number): Declared => ({
+      type,
+      name: "app",
+      inputs: { ...app, accountUserId: person(user) },
+    });
+    await world.engine.up([
+      {
+        type: "Authorization",
+        name: "other",
+        inputs: { ...app, smartlockIds: undefined, smartlockId: locks.front, accountUserId: person(2) },
+      },
+    ]);
+    world.engine.state.clear();
+    await world.engine.up([grant(1)]);
+    const { output, steps } = await world.engine.preview([grant(2)]);
+    expect(steps).toEqual({ app: "replace" });
+    const lines = output.split("\n").filter((line) => line.includes("this replaces it"));
+    const isInvited = (door: string): unknown[] =>
+      lines.filter((line) => line.includes(door)).map((line) => line.includes("invitation"));
+    expect({ "Front door": isInvited("Front door"), Garage: isInvited("Garage") }).toEqual({
+      "Front door": [false],
+      Garage: type === "Authorization" ? [] : [true],
+    });
+  });
+
   it("what a change puts in place of what is on the door, also if somebody changed that", async () => {
     await world.engine.up([changedCode({ allowedUntilTime: 960 })]);
     world.outside((state) => {
@@ -349,7 +417,7 @@ describe("A run says", () => {
     }
     world.simulator.clearRequests();
     const expected =
-      `Address ${id} is in account 5, but the token from environment variable SMARTLOCK_TOKEN at ${world.simulator.url} ` +
+      `Address "Beach house" (id ${id}) is in account 5, but the token from environment variable SMARTLOCK_TOKEN at ${world.simulator.url} ` +
       "belongs to account 100200. Nothing was changed. Use the token of the account in which the stack was deployed.";
     expect((await world.engine.preview([house])).errors).toEqual({ house: expected });
     expect((await world.engine.refresh()).errors).toEqual({ house: expected });
@@ -438,7 +506,7 @@ describe("A run says", () => {
     it("that two who want each other's need two runs", async () => {
       world.simulator.clearRequests();
       const { errors } = await world.engine.up([user("Ann", "bob"), user("Bob", "Ann")]);
-      expect(Object.values(errors).join()).toContain("cannot swap their e-mail address in one run");
+      expect(Object.values(errors).join()).toContain("cannot swap their e-mail addresses in one run");
     });
   });
 

@@ -26,6 +26,13 @@ describe("A value that is not accepted", () => {
     [z.boolean(), 5, "must be true or false"],
     [z.int(), 1.5, "must be a whole number"],
     [z.number(), "x", "must be a number"],
+    [z.boolean(), "1", "must be true or false"],
+    [z.number(), "4 5", "must be a number"],
+    ...[z.number(), z.int()].map((schema): [z.ZodType, unknown, string] => [
+      schema,
+      "593847",
+      "must be a number, not text. To read it from the configuration, use requireNumber, or requireSecretNumber for a secret",
+    ]),
     [z.object({}), 5, "must be an object"],
     [z.record(z.string(), z.string()), 5, "must be an object"],
     [z.date(), 5, "must be date"],

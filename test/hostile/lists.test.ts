@@ -76,7 +76,7 @@ describe("A service that lies", () => {
       method === "POST" ? { ...(truth as Bag), accountUserId: 4001 } : truth;
     const changed = { ...inputs, name: "Another name" };
     expect(await failureOf(({ handlers }) => handlers[kind].update(id, outs, changed))).toContain(
-      `AccountUser ${id} was changed, but the service answered with another one (id 4001)`,
+      `(id ${id}) was changed, but the service answered with another one (id 4001)`,
     );
     expect(changedSince(records, world.simulator)).toEqual([`users ${id}`]);
   });
@@ -100,7 +100,7 @@ describe("A service that lies", () => {
     const before = recordsOf(world.simulator).size;
     expect(
       await failureOf(({ handlers }) => handlers[kind].create({ ...inputs, adopt: "always" })),
-    ).toContain(`SubAccount ${id} was changed, but the service answered with another one (id 4001)`);
+    ).toContain(`(id ${id}) was changed, but the service answered with another one (id 4001)`);
     expect(service.asked.filter(({ method }) => method !== "GET").map(({ target }) => target)).toEqual([
       `/account/sub/${id}`,
     ]);

@@ -1,4 +1,4 @@
-import { settleTimeoutMs } from "../../provider/engine/lifecycle/patience";
+import { settleTimeoutMs } from "../../provider/engine/looking/patience";
 import type { Session } from "../../provider/engine/run/session";
 import { World } from "../contract/world";
 import { HostileRun } from "./provider";

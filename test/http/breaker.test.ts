@@ -35,7 +35,7 @@ describe("breaker", () => {
     expect(breaker.refusal()).toBeUndefined();
     fail(1, 0);
     expect(breaker.refusal()).toBe(
-      "5 requests in a row could not reach the service (last: the connection was refused (ECONNREFUSED)), so nothing is sent for now",
+      "requests no longer reach the service (the last one: the connection was refused (ECONNREFUSED)), so nothing is sent for now",
     );
     expect(breaker.enter()).toBe(breaker.refusal());
   });
@@ -67,7 +67,7 @@ describe("breaker", () => {
     fail(5, 2000);
     clock.advance(10_000);
     const trial = admitted(breaker);
-    expect(breaker.enter()).toContain("in a row");
+    expect(breaker.enter()).toContain("requests no longer reach the service");
     trial("answered");
     expect(breaker.refusal()).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe("breaker", () => {
     fail(5, 2000);
     clock.advance(10_000);
     fail(1, 0);
-    expect(breaker.refusal()).toContain("6 requests in a row");
+    expect(breaker.refusal()).toContain("requests no longer reach the service");
     clock.advance(10_000);
     expect(breaker.refusal()).toBeUndefined();
   });
@@ -102,7 +102,7 @@ describe("breaker", () => {
     const { breaker, fail } = breaking();
     fail(4, 2000);
     admitted(breaker)("failed");
-    expect(breaker.refusal()).toContain("(last: unknown)");
+    expect(breaker.refusal()).toContain("(the last one: unknown)");
   });
 
   it("does not take a request that began before it opened for the trial", () => {
@@ -112,7 +112,7 @@ describe("breaker", () => {
     clock.advance(10_000);
     const trial = admitted(breaker);
     early("unknown");
-    expect(breaker.refusal()).toContain("5 requests in a row");
+    expect(breaker.refusal()).toContain("requests no longer reach the service");
     trial("unknown");
     expect(breaker.refusal()).toBeUndefined();
   });

@@ -259,7 +259,7 @@ describe("whether the service was reached", () => {
     const error = await failure(run(), UnreachableError);
     expect(error).toMatchObject({ attempts: 2, mayHaveReachedService: false, outcomeUnknown: false });
     expect(error.message).toContain(
-      "the connection is not secure (CERT_HAS_EXPIRED); given up: the connection cannot be trusted",
+      "the connection is not secure (CERT_HAS_EXPIRED); gave up: the connection cannot be trusted",
     );
   });
 
@@ -405,18 +405,6 @@ describe("what may have been done", () => {
       `${begin}the caller gave up. It may have taken effect all the same. ${lookFirst}`,
     );
   });
-});
-
-it("an attempt has the time that the one before it and the wait have left", async () => {
-  const { run, timers } = calling(
-    read(),
-    [answering(429, "", { "retry-after": "4" }), answering(200, "[]")],
-    {
-      budgetMs: 10_000,
-    },
-  );
-  await run();
-  expect(timers.map(({ ms }) => ms)).toEqual([10_000, 10_000, 5_875]);
 });
 
 describe("nothing is sent", () => {

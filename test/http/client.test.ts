@@ -114,7 +114,7 @@ describe("an answer", () => {
     const { client } = await pair((response) =>
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(text),
     );
-    expect(await client.send(read())).toMatchObject({ status, body });
+    expect(await client.send({ ...read(), answersText: true })).toMatchObject({ status, body });
   });
 
   it.each([

@@ -23,9 +23,8 @@ const begin = "addresses.create failed (PUT /address/7): ";
 /** Each refusal, word for word: what happened, and what to do next. */
 describe("what a refusal says", () => {
   const troubled = (status: number, end = "not tried again"): string =>
-    `the service or a gateway in front of it is in trouble (${status}); ${end}: it may have been processed.`;
-  const mayNot =
-    "Check that the account may do this and that the object is in a state in which it can be done.";
+    `the service or a gateway in front of it has a problem (${status}); ${end}: it may have been processed.`;
+  const mayNot = "Check that the account may do this and that the object is in a state that allows it.";
   const subscription = "Extend the subscription, or leave this out of the program.";
   const correct = "Correct the value that it names and run again.";
 
@@ -35,10 +34,10 @@ describe("what a refusal says", () => {
       "the service answered with a status that has no known meaning here (299). " +
         "Check the base URL, now https://api.example.com.",
     ],
-    [400, `the service finds the request invalid (400). ${correct}`],
+    [400, `the service rejected the request as invalid (400). ${correct}`],
     [402, `the subscription of the account or of the lock does not include this (402). ${subscription}`],
     [403, `the service does not allow this here (403). ${mayNot}`],
-    [404, "the service knows no such object (404). Check its id, and the account the token belongs to."],
+    [404, "the service has no such object (404). Check its id, and the account the token belongs to."],
     [405, `the service does not allow this here (405). ${mayNot}`],
     [408, `${troubled(408)} Try again later.`],
     [
@@ -51,7 +50,7 @@ describe("what a refusal says", () => {
       "the service answered with a status that has no known meaning here (418). " +
         "Check the base URL, now https://api.example.com.",
     ],
-    [422, `the service finds the request invalid (422). ${correct}`],
+    [422, `the service rejected the request as invalid (422). ${correct}`],
     [
       423,
       "an earlier operation on the same object is still under way (423). Wait until it is done and try again.",
@@ -60,7 +59,7 @@ describe("what a refusal says", () => {
     [
       429,
       "too many requests (429); not tried again: it may have been processed. " +
-        "Try again later. Fewer requests at a time help too.",
+        "Try again later. Sending fewer requests at a time also helps.",
     ],
     [
       499,
@@ -94,7 +93,7 @@ describe("what a refusal says", () => {
   it("404 for a write to a list, which may name an object that is missing", () => {
     const write = create({ path: path`/smartlock/auth` });
     const { message } = failures.refusalError({ ...failing, request: write }, { ...refusal, status: 404 });
-    expect(message).toContain("the service knows no such object (404). Check its id");
+    expect(message).toContain("the service has no such object (404). Check its id");
   });
 
   it.each([300, 302, 399])("%d, a redirect that leads nowhere", (status) => {
@@ -122,7 +121,7 @@ describe("what a refusal says", () => {
       comeBackAt,
     });
     expect(message).toBe(
-      `${begin}${troubled(503, "given up")} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
+      `${begin}${troubled(503, "gave up")} The service says: "down". Tried 3 times. It may have taken effect all the same. ` +
         "Try again after 2026-01-05T12:00:00Z. Check whether it was done before you do it again.",
     );
   });
@@ -156,7 +155,7 @@ describe("what a refusal says", () => {
       { ...refusal, status: 401 },
     );
     expect(message).toContain(
-      "Refresh and destroy without --run-program use the configuration saved in the state, so an expired token there is the usual cause.",
+      "If only `pulumi refresh` or `pulumi destroy` fails: without --run-program, they use the token that was saved in the state.",
     );
   });
 });

@@ -1,12 +1,15 @@
 import { readAnswer } from "../../provider/http/read-answer";
 
-const read = (text: string | Buffer, type?: string): unknown =>
-  readAnswer({
-    kind: "answer",
-    status: 200,
-    headers: type === undefined ? {} : { "content-type": type },
-    body: Buffer.from(text),
-  });
+const read = (text: string | Buffer, type?: string, mayBeText = true): unknown =>
+  readAnswer(
+    {
+      kind: "answer",
+      status: 200,
+      headers: type === undefined ? {} : { "content-type": type },
+      body: Buffer.from(text),
+    },
+    mayBeText,
+  );
 
 describe("what is read from an answer", () => {
   it.each<[string, string | undefined, unknown]>([
@@ -36,5 +39,10 @@ describe("what is read from an answer", () => {
     ["lists in lists beyond the deepest", "[".repeat(65), "application/json", "too-heavy"],
   ])("%s cannot be used", (_name, text, type, unusable) => {
     expect(read(text, type)).toStrictEqual({ unusable });
+  });
+
+  it("a bare text can be used only where the service sends one", () => {
+    expect(read("Blocked", "text/plain", false)).toStrictEqual({ unusable: "not-json" });
+    expect(read("", "text/plain", false)).toStrictEqual({ body: undefined });
   });
 });

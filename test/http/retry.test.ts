@@ -61,34 +61,34 @@ describe("the reason that is given", () => {
     [
       "write",
       { kind: "lost", why: "reset" },
-      "the answer was lost, and writing the same again changes nothing more",
+      "the answer was lost, and sending the same write again does no harm",
     ],
     [
       "create",
       { kind: "lost", why: "reset" },
       "the answer was lost, and a second create could take effect twice",
     ],
-    ["action", { kind: "status", status: 429 }, "the service refused it unprocessed (429)"],
+    ["action", { kind: "status", status: 429 }, "the service refused it without processing it (429)"],
     [
       "action",
       { kind: "status", status: 503, retryAfterMs: 1 },
-      "the service refused it unprocessed (503 with Retry-After)",
+      "the service refused it without processing it (503 with Retry-After)",
     ],
     [
       "write",
       { kind: "status", status: 423 },
-      "an operation on the object is under way; the caller decides how long to wait (423)",
+      "an operation on the object is under way; how long to wait is up to the caller (423)",
     ],
     ["read", { kind: "status", status: 404 }, "the same request would get the same answer (404)"],
     [
       "read",
       { kind: "status", status: 500 },
-      "the trouble may pass (500), and reading again changes nothing",
+      "the problem may pass (500), and reading again changes nothing",
     ],
     [
       "write",
       { kind: "status", status: 502 },
-      "the trouble may pass (502), and writing the same again changes nothing more",
+      "the problem may pass (502), and sending the same write again does no harm",
     ],
     [
       "bulk",

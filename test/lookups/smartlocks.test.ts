@@ -1,5 +1,5 @@
 import { getSmartlock, type GetSmartlockArgs, listSmartlocks, type ListSmartlocksArgs } from "../../provider";
-import { type Simulator, startSimulator } from "../../simulator";
+import { type AccountState, type Simulator, startSimulator } from "../../simulator";
 
 describe("A lookup of locks", () => {
   const variables = ["SMARTLOCK_TOKEN", "SMARTLOCK_BASE_URL"] as const;
@@ -50,6 +50,59 @@ describe("A lookup of locks", () => {
     expect(boxes.map(({ name, model, type }) => ({ name, model, type }))).toEqual([
       { name: "Key box", model: "box", type: 1 },
     ]);
+  });
+
+  describe("that differ", () => {
+    const outside = (name: string, change: (lock: AccountState["smartlocks"][number]) => void): void => {
+      const state = simulator.state();
+      state.smartlocks.filter((lock) => lock.name === name).forEach(change);
+      simulator.setState(state);
+    };
+    let before: AccountState;
+
+    beforeAll(() => {
+      before = simulator.state();
+      outside("Garage", (lock) => (lock.serverState = 4));
+      outside("Office", ({ state }) => Object.assign(state, { batteryCritical: true, batteryCharge: 7 }));
+      outside("Street entrance", ({ state }) => {
+        delete state["batteryCritical"];
+        delete state["batteryCharge"];
+      });
+    });
+    afterAll(() => simulator.setState(before));
+
+    it("shows whether the service can reach one, and how full its battery is", async () => {
+      const told = async (name: string) => {
+        const { online, battery } = await getSmartlock({ name });
+        return { online, battery };
+      };
+      expect(await told("Front door")).toEqual({ online: true, battery: { isCritical: false, charge: 84 } });
+      expect(await told("Garage")).toEqual({ online: false, battery: { isCritical: false, charge: 84 } });
+      expect(await told("Office")).toEqual({ online: true, battery: { isCritical: true, charge: 7 } });
+      expect(await told("Street entrance")).toEqual({
+        online: true,
+        battery: { isCritical: false, charge: undefined },
+      });
+    });
+
+    it("takes only those that the service can reach, or only those that it cannot", async () => {
+      const all = await namesOf({});
+      const away = ["Garage", "Cellar"];
+      expect(await namesOf({ online: false })).toEqual(away);
+      expect(await namesOf({ online: true })).toEqual(all.filter((name) => !away.includes(name)));
+    });
+
+    it("takes only those with a keypad of either generation, or only those without one", async () => {
+      const smartlocks = simulator.state().smartlocks;
+      const paired = (key: string) => smartlocks.filter(({ config }) => config[key] === true);
+      const withKeypad = [...paired("keypadPaired"), ...paired("keypad2Paired")].map(({ name }) => name);
+      expect(paired("keypadPaired").length * paired("keypad2Paired").length).toBeGreaterThan(0);
+      expect((await namesOf({ hasKeypad: true })).sort()).toEqual(withKeypad.sort());
+      const without = await namesOf({ hasKeypad: false });
+      expect(without).toContain("Garage");
+      expect([...without, ...withKeypad].sort()).toEqual((await namesOf({})).sort());
+      expect(await namesOf({ hasKeypad: false, online: false })).toEqual(["Garage", "Cellar"]);
+    });
   });
 
   it("ignores case in a text, and the flags g and y of a regular expression", async () => {

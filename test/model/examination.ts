@@ -143,7 +143,7 @@ export class Examination {
     this.leftovers.hear(said);
     this.#noteGivenUp(said);
     this.#noteNames(said);
-    if (said.includes("It is given up: no run looks for it any more.")) {
+    if (said.includes("It has been given up: no run looks for it any more.")) {
       this.leftovers.giveUp(before.pending.filter((identity) => !stack.pending.includes(identity)));
     }
     const lies = this.lies.since(begun.told);

@@ -109,7 +109,7 @@ async function healStack(replay: Replay, stack: Stack): Promise<void> {
  */
 function isConsequence(error: string, failed: Readonly<Record<string, string>>): boolean {
   const holder =
-    /the service has it already \(id [^)]+\), and it belongs to \w+ "([^"]+)" of this program/.exec(error);
+    /the service already has one \(id [^)]+\), which belongs to \w+ "([^"]+)" of this program/.exec(error);
   return (
     error.startsWith("not done, because ") || (holder?.[1] !== undefined && failed[holder[1]] !== undefined)
   );

@@ -7,7 +7,7 @@ import type { Expected } from "./program";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How runs name the objects that a pending one may have become. */
-const MAY_BE_IT = / may be it(?:, under another name(?: or changed by somebody)?)?: /;
+const MAY_BE_IT = / may be (?:it|what was sent)(?:, under another name(?: or changed by somebody)?)?: /;
 
 /** Whether something is pending, and all that it may have become is what programs declare. Then it is given up. */
 export function isOfOthers(examination: Examination, state: AccountState, error: string): boolean {

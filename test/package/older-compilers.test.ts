@@ -31,6 +31,30 @@ const front = smartlock.getSmartlock({ name: "Front door" });
 const house = new smartlock.Address("house", { name: "Beach house", smartlockIds: [front], settings: { wifi: ["a", 1] } });
 const anna = new smartlock.AccountUser("anna", { email: "anna@example.com", name: "Anna" });
 const key = new smartlock.Authorization("key", { name: "Anna", smartlockId: front, accountUserId: anna, remoteAllowed: false });
+const idOf = (name: string) => smartlock.getSmartlock({ name }).then((lock) => lock.smartlockId);
+const all = smartlock.listSmartlocksOutput({ hasKeypad: true });
+const crew = { name: "Crew", accountUserId: anna, remoteAllowed: false };
+new smartlock.AuthorizationSet("ids", {
+  ...crew,
+  smartlockIds: [smartlock.getSmartlock({ name: "Office" }).then((lock) => lock.smartlockId), idOf("Garage"), front, 17],
+});
+new smartlock.AuthorizationSet("mapped", {
+  ...crew,
+  smartlockIds: ["Cellar"].map((name) => smartlock.getSmartlock({ name }).then((lock) => lock.smartlockId)),
+});
+new smartlock.AuthorizationSet("listed", {
+  ...crew,
+  smartlockIds: smartlock.listSmartlocks().then((locks) => locks.map((lock) => lock.smartlockId)),
+});
+new smartlock.AuthorizationSet("outputs", { ...crew, smartlockIds: [all.apply(([lock]) => lock!.smartlockId)] });
+new smartlock.AuthorizationSet("applied", { ...crew, smartlockIds: all.apply((locks) => locks) });
+new smartlock.AuthorizationSet("filtered", {
+  ...crew,
+  smartlockIds: all.apply((locks) => locks.filter((lock) => lock.model === "box").map((lock) => lock.smartlockId)),
+});
+new smartlock.Authorization("one", { ...crew, smartlockId: front.then((lock) => lock.smartlockId) });
+// @ts-expect-error a name is no id
+new smartlock.AuthorizationSet("names", { ...crew, smartlockIds: [front.then((lock) => lock.name)] });
 export const addressId: pulumi.Output<number> = house.addressId;
 export const authorizationId: pulumi.Output<string> = key.authorizationId;
 

@@ -103,8 +103,8 @@ describe("promise 4: no retry and no crash makes a duplicate", () => {
       .flatMap((declared) => [declared, { ...declared, name: `${declared.name} again` }]);
     const { errors } = await account.engine.up(twice);
     expect(Object.keys(errors).sort()).toEqual(names.map((name) => `${name} again`).sort());
-    for (const why of Object.values(errors)) {
-      expect(why).toContain("both declare");
+    for (const [name, why] of Object.entries(errors)) {
+      expect(why).toMatch(new RegExp(`"${name}" and .+ declare the same `));
     }
     expect(account.counts()).toEqual(each(1));
   });

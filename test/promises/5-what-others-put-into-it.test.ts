@@ -71,7 +71,9 @@ describe("promise 5: what others put into something that seems gone", () => {
     expect(output).toContain(
       'AccountUser "Anna" (id ' + id + "): 1 Authorization was deleted with it (deleteContents)",
     );
-    expect(output).toContain("smartlock:maxDeletes allows 1 delete in a run, and that is 2 by now.");
+    expect(output).toContain(
+      "smartlock:maxDeletes allows 1 delete in a run, and 2 have been deleted by now.",
+    );
   });
 
   describe("an address whose units the service answers with 404", () => {
@@ -80,7 +82,7 @@ describe("promise 5: what others put into something that seems gone", () => {
       hide(id, 404);
       const { errors, output } = await account.engine.up([]);
       expect([errors, deletes()]).toEqual([{}, []]);
-      expect(output).toContain("No delete was sent for it, because what it holds could not be read");
+      expect(output).toContain("No delete was sent for it, because what it contains could not be read");
       expect([addresses().includes(id), flats().includes("Their flat")]).toEqual([true, true]);
     });
 
@@ -103,7 +105,7 @@ describe("promise 5: what others put into something that seems gone", () => {
       hide(id, 404);
       const { errors, output } = await account.engine.up(only("house"));
       expect([errors, deletes()]).toEqual([{}, []]);
-      expect(output).toContain("No delete was sent for it, because what it holds could not be read");
+      expect(output).toContain("No delete was sent for it, because what it contains could not be read");
       expect([addresses().includes(id), flats().includes("Their flat")]).toEqual([true, true]);
     });
   });
@@ -135,7 +137,7 @@ describe("promise 5: what others put into something that seems gone", () => {
       ]);
       const { output } = await account.engine.refresh();
       expect(output).toContain(
-        "the service refuses to tell, and there is nothing beside it to compare that with",
+        "the service refuses to show it, and there is nothing similar to compare that answer with",
       );
       expect(idOf("house")).toBe(id);
     });

@@ -174,7 +174,7 @@ describe("promise 6: what is taken away is taken away, although lists are late",
       listShows({ remoteAllowed: true }, { remoteAllowed: false }, failing(status));
       account.simulator.clearRequests();
       const { errors } = await account.engine.up([grant({ allowedWeekDays: ["mon"] })]);
-      expect(Object.values(errors).join()).toContain("what is ignored (remoteAllowed)");
+      expect(Object.values(errors).join()).toContain("the ignored fields (remoteAllowed) are sent along");
       expect(account.writes()).toEqual([]);
     },
   );

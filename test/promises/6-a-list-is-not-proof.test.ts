@@ -157,8 +157,7 @@ describe("promise 6: a list that lacks something is no proof", () => {
       ];
       account.simulator.setFaults(faults);
       const refreshed = account.engineWith({});
-      const warning =
-        "It is taken as gone, and no delete of it can be confirmed. Check in the app that it is gone.";
+      const warning = "It counts as deleted, which could not be confirmed. Check in the app that it is gone.";
       expect((await refreshed.refresh()).output).toContain(warning);
       const { errors, output } = await account.engine.up([]);
       expect([errors, output.split(warning).length]).toEqual([{}, 2]);

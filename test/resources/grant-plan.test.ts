@@ -20,6 +20,7 @@ const told = (wanted: Grant, was: Grant = {}): Told<Grant> => ({
   ),
   isNothingIgnored: true,
   names,
+  isUnseen: () => false,
   words: (_field, value) => JSON.stringify(value),
 });
 

@@ -116,6 +116,31 @@ describe("Values that the program ignores", () => {
     expect(world.simulator.requests()).toEqual([]);
   });
 
+  it("that an older release accepted are refreshed, replaced by valid ones, and deleted", async () => {
+    const declared = (language: string): Declared => ({
+      type: "SubAccount",
+      name: "desk",
+      inputs: { ...desk, language },
+    });
+    const asStoredBefore = async (): Promise<void> => {
+      expect((await world.engine.up([declared("en")])).errors).toEqual({});
+      const stored = world.engine.state.get("desk");
+      Object.assign(stored?.inputs ?? {}, { language: "english" });
+      Object.assign(stored?.outputs ?? {}, { language: "english" });
+      world.outside(({ subAccounts }) => subAccounts.forEach((live) => (live.language = "english")));
+      expect((await world.engine.refresh()).errors).toEqual({});
+      expect(world.engine.state.get("desk")?.outputs).toMatchObject({ language: "english" });
+    };
+    await asStoredBefore();
+    expect((await world.engine.up([declared("de")])).errors).toEqual({});
+    expect(world.simulator.state().subAccounts).toMatchObject([{ language: "de" }]);
+    await asStoredBefore();
+    const refused = await world.engine.preview([declared("english")]);
+    expect(refused.errors["desk"]).toContain('language must be a language code such as "en"');
+    expect((await world.engine.destroy()).errors).toEqual({});
+    expect(world.simulator.state().subAccounts).toEqual([]);
+  });
+
   it("are not refused, whatever somebody else has set, also after a refresh", async () => {
     const program: Declared[] = [
       {

@@ -133,8 +133,8 @@ it("what two resources must not both declare has the ids of what nobody can name
   ];
   expect(said(nobodyKnows)).toEqual([
     'addressId 7 and name "A"',
-    'smartlockId 7, type fob and name "Key"',
-    "smartlockId 7, type app and accountUserId 9",
+    'smartlockId lock 7, type fob and name "Key"',
+    "smartlockId lock 7, type app and accountUserId user 9",
   ]);
   const ofField: Names = (_field, id) => `called ${String(id)}`;
   expect(said(ofField)).toEqual([

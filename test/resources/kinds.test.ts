@@ -223,9 +223,9 @@ describe("a kind, by what is declared", () => {
     ["AddressUnit", { addressId: 7, name: "Flat" }, 'addressId 7 and name "Flat"'],
     ["AccountUser", { email: "Ann@Example.com" }, 'email "Ann@Example.com"'],
     ["SubAccount", { email: "Ann@Example.com" }, 'email "Ann@Example.com"'],
-    ["Authorization", code, "smartlockId 12, type code and the same code"],
-    ["Authorization", app, "smartlockId 12, type app and accountUserId 5"],
-    ["Authorization", fob, 'smartlockId 12, type fob and name "Guest"'],
+    ["Authorization", code, "smartlockId lock 12, type code and the same code"],
+    ["Authorization", app, "smartlockId lock 12, type app and accountUserId user 5"],
+    ["Authorization", fob, 'smartlockId lock 12, type fob and name "Guest"'],
     [
       "Webhook",
       { webhookUrl: "https://example.com/", webhookFeatures: ["ACCOUNT_USER", "DEVICE_LOGS"] },
@@ -406,5 +406,22 @@ describe("a kind, by what the service shows", () => {
     const said = new Kind(registry.Notification).words("settings", settings, names);
     expect(said).toBe("smartlockId 12: lock, ring; all locks: ring, of one authorization");
     expect(new Kind(registry.Notification).words("settings", [], names)).toBe("nothing");
+  });
+});
+
+describe("In messages", () => {
+  it("a notification without a reference is named like its resource, and not after its os", () => {
+    const push = { pushId: "push-1", os: "url" };
+    const kind = kindOf("Notification");
+    expect(kind.label({ ...push, __owner: "urn:pulumi:s::p::smartlock:Notification::alarm" })).toBe(
+      'Notification "alarm"',
+    );
+    expect(kind.label(push)).toBe("Notification");
+    expect(kind.label({ ...push, referenceId: "bell" })).toBe('Notification "bell"');
+  });
+
+  it("every kind has words for all of its objects", () => {
+    const single = Object.values(registry).filter((spec) => !("each" in spec));
+    expect(single.map((spec) => ("all" in spec ? spec.all : undefined))).not.toContain(undefined);
   });
 });

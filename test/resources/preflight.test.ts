@@ -69,7 +69,7 @@ const code = (n: number) => grant(n, { type: 13, code: 482913 });
 function account({
   locks = [front] as Bag[] | Error,
   grants = [] as Bag[],
-  houses = [] as Bag[],
+  houses = [] as Bag[] | Error,
   units = [] as Bag[],
 } = {}) {
   const session = new Session(
@@ -114,7 +114,10 @@ function account({
   jest
     .spyOn(addresses, "listUnits")
     .mockImplementation(({ addressId }) =>
-      answer(`units ${addressId}`, houses.some((one) => one["addressId"] === addressId) ? units : missing),
+      answer(
+        `units ${addressId}`,
+        !(houses instanceof Error) && houses.some((one) => one["addressId"] === addressId) ? units : missing,
+      ),
     );
   jest.spyOn(accountUsers, "listAll").mockImplementation(() => answer("users", [{ accountUserId: 5 }]));
   jest
@@ -147,7 +150,10 @@ describe("a declaration that names what the account does not have", () => {
 
   it("is refused for a lock of a notification", async () => {
     const { session } = account();
-    const settings = [{ triggerEvents: [] }, { smartlockId: 12 }, { smartlockId: 30 }];
+    const settings = [undefined, 12, 30].map((smartlockId) => ({
+      triggerEvents: ["DEVICE_LOCK"],
+      smartlockId,
+    }));
     expect(await said(session, "Notification", { settings })).toEqual([
       "settings names a lock that the account does not have (30)",
     ]);
@@ -477,5 +483,10 @@ describe("the account of a unit", () => {
     const { session } = account({ houses: [{ addressId: 7, accountId: 9 }] });
     expect(await accountOf(session, 7)).toBe(9);
     expect(await accountOf(session, 8)).toBeUndefined();
+  });
+
+  it("is left to other ways of telling where the token may not list addresses", async () => {
+    expect(await accountOf(account({ houses: badToken }).session, 7)).toBeUndefined();
+    await expect(accountOf(account({ houses: notAllowed }).session, 7)).rejects.toBe(notAllowed);
   });
 });

@@ -356,6 +356,60 @@ describe("what is asked of the service", () => {
     expect(await asked(call, answer)).toEqual(JSON.parse(JSON.stringify(requests)));
   });
 
+  const newerLimits = {
+    allowedFromDate: "2026-01-10T08:00:00.000Z",
+    allowedWeekDays: 192,
+    allowedFromTime: 1500,
+    allowedUntilTime: 2000,
+  };
+  const newerSettings = [{ triggerEvents: ["knock"] }];
+
+  it.each<[string, () => Promise<unknown>, unknown, readonly (readonly [string, unknown?])[]]>([
+    [
+      "an authorization",
+      () =>
+        callsOf("Authorization").update(
+          api,
+          { smartlockId: 12, id },
+          { ...code, type: 99, ...newerLimits },
+          [],
+        ),
+      undefined,
+      [[`POST /smartlock/12/auth/${id}`, { ...updatedCode, allowedUntilDate: null, ...newerLimits }]],
+    ],
+    [
+      "many authorizations",
+      () =>
+        authorizationBulk.update(api, [
+          {
+            live: { id, smartlockId: 12, type: 99, name: "Guest", enabled: true, remoteAllowed: false },
+            wanted: { ...code, smartlockId: 12, ...newerLimits } as unknown as typeof code & {
+              smartlockId: number;
+            },
+          },
+        ]),
+      undefined,
+      [["POST /smartlock/auth", [{ id, ...updatedCode, allowedUntilDate: null, ...newerLimits }]]],
+    ],
+    [
+      "a notification",
+      () =>
+        callsOf("Notification").update(
+          api,
+          bell,
+          { pushId: "push-2", os: 7, settings: newerSettings, language: "pt" },
+          [],
+        ),
+      bell,
+      [["POST /notification/n-1", { pushId: "push-2", os: 7, settings: newerSettings, language: "pt" }]],
+    ],
+  ])(
+    "to change %s, which has what this release has no word for: it is given back",
+    async (_what, call, answer, requests) => {
+      expect(await asked(call, answer)).toEqual(JSON.parse(JSON.stringify(requests)));
+    },
+  );
+
   it.each<[string, () => Promise<unknown>, unknown, readonly (readonly [string, unknown?])[]]>([
     [
       "an address",
@@ -435,7 +489,7 @@ describe("what is asked of the service", () => {
       const { message } = await failure(
         callsOf("AddressUnit").remove(api, { addressId: 7, unitId: "unit-1" }),
       );
-      expect(message).toBe("AddressUnit 7/unit-1 was not deleted: the service says: in use");
+      expect(message).toBe('the service says "in use". Look at it in the app, then run again.');
     });
 
     it("such an error tells no token and steers no terminal", async () => {
@@ -444,7 +498,7 @@ describe("what is asked of the service", () => {
         callsOf("AddressUnit").remove(api, { addressId: 7, unitId: "unit-1" }),
       );
       expect(message).toBe(
-        "AddressUnit 7/unit-1 was not deleted: the service says: [secret]\\u001b[2J refused",
+        'the service says "[secret]\\u001b[2J refused". Look at it in the app, then run again.',
       );
     });
 

@@ -74,7 +74,7 @@ describe("two accounts in one program on the Pulumi engine", () => {
     project.setVariable("APAC_TOKEN", TOKENS.apac);
     expect(code).not.toBe(0);
     expect(output).toContain(
-      'Provider "apac": envVarMappings puts APAC_TOKEN in the place of SMARTLOCK_TOKEN, but APAC_TOKEN is not set.',
+      'Provider "apac": envVarMappings maps APAC_TOKEN to SMARTLOCK_TOKEN, but APAC_TOKEN is not set.',
     );
     expect(apac.requests()).toEqual([]);
   });

@@ -75,6 +75,23 @@ describe("errors on the Pulumi engine", () => {
     ]);
   });
 
+  it("of lookups that fail for the same reason are shown once, beside that of a resource", async () => {
+    project.setVariable("SMARTLOCK_TOKEN", "a-wrong-token");
+    const lines = await failed(
+      [
+        'smartlock.getSmartlock({ name: "Front door" });',
+        'const garage = smartlock.getSmartlockOutput({ name: "Garage" });',
+        "smartlock.listSmartlocks({});",
+        'new smartlock.Address("house", { name: "Beach house", smartlockIds: [garage.smartlockId] });',
+        'new smartlock.Address("hut", { name: "Hut", smartlockIds: [] });',
+      ].join("\n"),
+    );
+    project.setVariable("SMARTLOCK_TOKEN", simulator.token);
+    expect(lines.filter((line) => line.startsWith("error: smartlocks.list failed"))).toHaveLength(1);
+    expect(lines).toHaveLength(new Set(lines).size);
+    expect(lines.length).toBeLessThanOrEqual(2);
+  });
+
   it("of check, diff, read and delete are shown once", async () => {
     const house = 'new smartlock.Address("house", { name: "Beach house", smartlockIds: [] });';
     const wrong = `${simulator.url}/v1`;

@@ -46,7 +46,7 @@ describe("a resource that ignores all changes, on the Pulumi engine", () => {
     const { code, output } = await project.attempt("preview");
     expect(code).not.toBe(0);
     expect(output).toContain(
-      'If you import nothing, a transform in your program sets ignoreChanges to "*": let it name the fields.',
+      'If you are not importing, a transform in your program sets ignoreChanges to "*": let it list the fields.',
     );
   });
 });

@@ -134,7 +134,7 @@ describe("the guide about imports, on the Pulumi engine", () => {
     project.write("import.json", JSON.stringify({ resources }));
     const { code, output } = await project.attempt(...importing.split(" "));
     expect(code).not.toBe(0);
-    expect(output).toContain("was refused: its inputs have __owner, which only a program gives.");
+    expect(output).toContain("was refused: its inputs have __owner, which only a program sets.");
     await requireNoCode();
     expect((await project.pulumi("stack", "export")).stdout).not.toContain("smartlock:");
   });
@@ -153,7 +153,7 @@ describe("the guide about imports, on the Pulumi engine", () => {
     [
       "an entry that does not repeat its id",
       (text) => text.replace('"__import": "5001",', ""),
-      'The import of AccountUser "Cleaner" was refused: its inputs must have "__import", the same as the id of the entry',
+      'The import of AccountUser "Cleaner" was refused: its inputs must have "__import" with the same value as the id of the entry',
     ],
     [
       "a code",
@@ -173,17 +173,17 @@ describe("the guide about imports, on the Pulumi engine", () => {
     [
       "an entry with an owner that does not repeat its id",
       (text) => text.replace('"__import": "5001",', '"__owner": "me",'),
-      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program gives.',
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program sets.',
     ],
     [
       "an id that does not exist, in an entry with an owner",
       (text) => text.replaceAll("5001", "999999").replace('"__import"', '"__owner": "me", "__import"'),
-      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program gives.',
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, which only a program sets.',
     ],
     [
       "an entry with all that a program gives",
       (text) => text.replace('"__import"', '"__owner": "me", "__program": true, "__import"'),
-      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, __program, which only a program gives.',
+      'The import of AccountUser "Cleaner" was refused: its inputs have __owner, __program, which only a program sets.',
     ],
     [
       "an id on another lock than the entry says",

@@ -130,7 +130,7 @@ const examples: Readonly<Record<string, Example>> = {
     before: {
       referenceId: "bell",
       pushId: "https://hooks.example.com/bell",
-      secret: "an-invented-secret-that-is-quite-long-1",
+      secret: "a1".repeat(20),
       os: 2,
       language: "en",
       settings: [{ smartlockId: front, triggerEvents: ["ring"], authIds: [] }],
@@ -138,7 +138,7 @@ const examples: Readonly<Record<string, Example>> = {
     after: {
       referenceId: "other-bell",
       pushId: "an-invented-device",
-      secret: "an-invented-secret-that-is-quite-long-2",
+      secret: "b2".repeat(20),
       os: 1,
       language: "de",
       settings: [{ smartlockId: office, triggerEvents: ["open"], authIds: [] }],
@@ -177,6 +177,7 @@ function wireNumbers(plan: string): string[] {
 describe("A plan of every kind with every field changed", () => {
   let simulator: Simulator;
   let project: Project;
+  let creation: string;
   let plan: string;
 
   beforeAll(async () => {
@@ -184,6 +185,7 @@ describe("A plan of every kind with every field changed", () => {
     project = new Project({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
     await project.pulumi("stack", "init", "test");
     project.program(program("before"));
+    creation = (await project.pulumi("preview", "--diff")).output;
     await project.pulumi("up", "--yes", "--skip-preview");
     project.program(program("after"));
     plan = (await project.pulumi("preview", "--diff")).output;
@@ -212,6 +214,16 @@ describe("A plan of every kind with every field changed", () => {
     }
     expect(plan).not.toContain(".000Z");
     expect(plan).not.toContain("2000-01-01");
+  });
+
+  it("shows none where everything is created either", () => {
+    expect(creation.match(/ will be created\./g)?.length).toBeGreaterThan(3);
+    expect(wireNumbers(creation)).toEqual([]);
+    for (const words of ["mon", "08:00", "operate", "url", "person", "2096-01-10T08:00:00Z"]) {
+      expect(creation).toContain(words);
+    }
+    expect(creation).not.toContain(".000Z");
+    expect(creation).not.toContain("2000-01-01");
   });
 
   it("says in one line each who gets which door", () => {
@@ -243,7 +255,7 @@ describe("A plan of every kind with every field changed", () => {
     project.program(`${program("before")}\n${many}`);
     const { output } = await project.pulumi("preview", "--diff");
     expect(output.match(/Address "House \d+" will be created\./g)).toHaveLength(50);
-    expect(output.split("And 2 more changes (2 Address). Pulumi's plan above shows them all.")).toHaveLength(
+    expect(output.split("And 2 more changes (Address: 2). Pulumi's plan above shows them all.")).toHaveLength(
       2,
     );
   });

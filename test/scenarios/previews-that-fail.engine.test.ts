@@ -33,7 +33,7 @@ describe("a preview that must not be green", () => {
     expect(code).not.toBe(0);
     // Pulumi checks the two at the same time.
     expect(output).toMatch(
-      /smartlockId collides with Authorization "(day|night)": both declare smartlockId Front door, type app and accountUserId Anna\./,
+      /Authorization "(day|night)" and Authorization "(day|night)" declare the same Authorization: smartlockId Front door, type app and accountUserId Anna\./,
     );
   });
 
@@ -51,7 +51,7 @@ describe("a preview that must not be green", () => {
     const { code, output } = await project.attempt("preview");
     project.setVariable("SMARTLOCK_TOKEN", simulator.token);
     expect(code).not.toBe(0);
-    expect(output).toContain("The token was refused, or may not list AccountUser objects.");
+    expect(output).toContain("The token was refused, or may not list the users of the account.");
   });
 
   it("sees at once that somebody has deleted what was made a moment ago", async () => {

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { evaluate, temporaryFolders } from "./script-module";
 
 const folder = temporaryFolders();
@@ -68,4 +70,15 @@ describe("A file whose mutants were judged", () => {
   it("was never judged where nothing is kept", async () => {
     expect(await judging(`return script.readJudged(${JSON.stringify(folder())});`)).toEqual({});
   });
+});
+
+it("The tests in all folders of the engine judge", async () => {
+  const root = join(__dirname, "..", "..");
+  const { value } = await evaluate(
+    "proof/mutation/tests.mjs",
+    `return script.testFiles(${JSON.stringify(root)})`,
+  );
+  const files = readdirSync(join(root, "test/engine"), { recursive: true, encoding: "utf8" });
+  const tests = files.filter((file) => file.endsWith(".test.ts")).map((file) => `test/engine/${file}`);
+  expect((value as string[]).filter((file) => file.startsWith("test/engine/")).sort()).toEqual(tests.sort());
 });

@@ -122,7 +122,7 @@ describe("Deleting a set", () => {
     const { set, done, service } = world({}, { maxDeletes: atMost(1) });
     service.lamps = both;
     await expect(timely(removeSet(set, olds))).rejects.toThrow(
-      'smartlock:maxDeletes allows 1 delete in a run, and these 2 would be more: LampSet "Porch" on 2 places.',
+      'smartlock:maxDeletes allows 1 delete in a run, and these 2 would exceed that: LampSet "Porch" on 2 places.',
     );
     expect(done).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("Deleting a set", () => {
           pending: { "2": { since } },
         }),
       ),
-    ).rejects.toThrow("these 2 would be more");
+    ).rejects.toThrow("these 2 would exceed that");
     const other = world(
       {
         createdAt: () => "2030-01-01T10:00:00Z",
@@ -276,7 +276,9 @@ describe("Checking a set", () => {
     expect(other.failures).toEqual([
       {
         property: "",
-        reason: 'roomIds collides with LampSet "own": both declare roomId 2 and name "Porch".',
+        reason:
+          'LampSet "other" and LampSet "own" declare the same Lamp: roomId 2 and name "Porch". Declare it only once, or change one of ' +
+          "these fields.",
       },
     ]);
     const moved = { ...declared, roomIds: [4] };

@@ -77,7 +77,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     await applied(crew(all, {}, { alias: "crew" }, "team"));
     await applied(crew(all, {}, {}, "team"), crew(all, other));
     const { errors } = await upWith(0, crew(all, {}, {}, "team"));
-    expect(errors["crew"]).toContain("allows 0 deletes in a run, and these 4 would be more");
+    expect(errors["crew"]).toContain("allows 0 deletes in a run, and these 4 would exceed that");
     expect(doors.writes()).toEqual([]);
   });
 
@@ -93,7 +93,9 @@ describe("maxDeletes counts what nobody makes again", () => {
     expect(preview.output).not.toContain("belongs to");
     lock.goOnline();
     const { errors } = await upWith(1);
-    expect(Object.values(errors).join()).toContain("allows 1 delete in a run, and this would be one more");
+    expect(Object.values(errors).join()).toContain(
+      "allows 1 delete in a run, and this one would exceed that",
+    );
     expect(Object.keys(errors)).toHaveLength(1);
   });
 
@@ -102,7 +104,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     const fewer = crew([0, 3], { accountUserId: people.caretaker });
     const { errors } = await upWith(1, fewer);
     expect(errors["crew"]).toContain(
-      `allows 1 delete in a run, and these 2 would be more: AuthorizationSet "Crew's app" on 2 locks. Nothing was deleted`,
+      `allows 1 delete in a run, and these 2 would exceed that: AuthorizationSet "Crew's app" on 2 locks. They were not deleted`,
     );
     expect(doors.writes()).toEqual([]);
     const { errors: none, steps } = await upWith(2, fewer);
@@ -117,7 +119,7 @@ describe("maxDeletes counts what nobody makes again", () => {
       { ...alone(3, { accountUserId: people.caretaker }), name: "single", alias: "alone" },
     ];
     const { errors } = await upWith(0, ...renamed(0, 1));
-    expect(errors["team"]).toContain("allows 0 deletes in a run, and this would be one more");
+    expect(errors["team"]).toContain("allows 0 deletes in a run, and this one would exceed that");
     const { errors: none, steps } = await upWith(0, ...renamed(0, 1, 2));
     expect({ none, steps }).toEqual({ none: {}, steps: { team: "replace", single: "replace" } });
   });
@@ -134,7 +136,7 @@ describe("maxDeletes counts what nobody makes again", () => {
   it("a lock of a set that deletes it before the other resource has taken it over", async () => {
     await applied(crew([0, 1, 2]));
     const { errors } = await upWith(0, crew([1, 2]), alone(0));
-    expect(errors["crew"]).toContain("allows 0 deletes in a run, and this would be one more");
+    expect(errors["crew"]).toContain("allows 0 deletes in a run, and this one would exceed that");
     expect(doors.writes()).toEqual([]);
     expect((await upWith(1, crew([1, 2]), alone(0))).errors).toEqual({});
     expect(doors.writes().map((write) => write.split(" ")[0])).toEqual(["DELETE", "PUT"]);
@@ -158,7 +160,7 @@ describe("maxDeletes counts what nobody makes again", () => {
     };
     await applied(guest("de"), fobs);
     const { errors } = await upWith(1, guest("fr"), fobs);
-    expect(errors["guest"]).toContain("allows 1 delete in a run, and these 2 would be more");
+    expect(errors["guest"]).toContain("allows 1 delete in a run, and these 2 would exceed that");
     expect((await upWith(2, guest("fr"), fobs)).errors).toEqual({});
   });
 
@@ -179,7 +181,7 @@ describe("maxDeletes counts what nobody makes again", () => {
       );
       const { errors } = await upWith(2);
       expect(errors["guest"]).toMatch(
-        /allows 2 deletes in a run, and these 3 would be more: AccountUser ".*" \(id \d+\), with everything it holds\. Nothing was deleted/,
+        /allows 2 deletes in a run, and these 3 would exceed that: AccountUser ".*" \(id \d+\), with everything it holds\. They were not deleted/,
       );
       expect(doors.writes()).toEqual([]);
       expect((await upWith(3)).errors).toEqual({});

@@ -68,7 +68,7 @@ describe("The handlers of a set", () => {
   it("refuse an entry of an import that names no objects", async () => {
     const entry = { roomIds: [1], name: "Porch", colour: "red", __provider: "exports.handler = …" };
     await expect(served().handlers.check(entry, entry)).rejects.toThrow(
-      'its inputs must have "__import", the same as lampIds in the outputs',
+      'its inputs must have "__import" with the same value as lampIds in the outputs',
     );
   });
 

@@ -7,7 +7,7 @@ import { Doors, grants, set } from "./doors";
 
 const fob = grants.fob;
 const GIVEN_UP =
-  /Warning: Authorization .* was sent .*, and no list shows it as it was sent\. It is given up/;
+  /Warning: Authorization .* was sent .*, and no list shows it as it was sent\. It has been given up/;
 
 describe("A fob that lists show late", () => {
   let doors: Doors;

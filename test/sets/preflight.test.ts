@@ -52,10 +52,10 @@ describe("The preview of a set", () => {
       set("crew", { ...grants.app, smartlockIds: doors.at(0, 3) }),
       set("night crew", { ...grants.app, name: "Night crew", smartlockIds: doors.at(3, 4) }),
     ]);
+    const once = " Declare it only once, or change one of these fields.";
     expect(errors).toEqual({
-      cleaners: `smartlockIds collides with Authorization "guest": both declare smartlockId Door 0001, type code and the same code.`,
-      "night crew":
-        'smartlockIds collides with AuthorizationSet "crew": both declare smartlockId Door 0004, type app and accountUserId Person 2.',
+      cleaners: `AuthorizationSet "cleaners" and Authorization "guest" declare the same Authorization: smartlockId Door 0001, type code and the same code.${once}`,
+      "night crew": `AuthorizationSet "night crew" and AuthorizationSet "crew" declare the same Authorization: smartlockId Door 0004, type app and accountUserId Person 2.${once}`,
     });
   });
 });

@@ -51,7 +51,7 @@ describe("What the objects of a set count for the guard", () => {
 
     it("is each of these as well", async () => {
       const { set, members } = world(2);
-      await expect(countDeletes(set, forms, members)).rejects.toThrow("these 3 would be more");
+      await expect(countDeletes(set, forms, members)).rejects.toThrow("these 3 would exceed that");
     });
 
     it("is only what the state knows by its id where lists fail", async () => {
@@ -78,7 +78,9 @@ describe("What the objects of a set count for the guard", () => {
     ]);
     const wrong = gone();
     wrong.session.deleteGuard.distrustReads();
-    await expect(countDeletes(wrong.set, declared, wrong.members)).rejects.toThrow("these 2 would be more");
+    await expect(countDeletes(wrong.set, declared, wrong.members)).rejects.toThrow(
+      "these 2 would exceed that",
+    );
   });
 
   it("is nothing where none is to go, also when too many are deleted already", async () => {

@@ -65,6 +65,42 @@ describe("Of a set that exists, a preview tells", () => {
     ]);
   });
 
+  it("a change also while its places are not known yet", async () => {
+    const fields = { roomIds: UNKNOWN, colour: "blue" };
+    expect(await told(world([lamp(1), lamp(2)]), fields)).toEqual([
+      "colour in places that are not known yet (was red).",
+    ]);
+    expect(await told(world([lamp(1), lamp(2)]), { roomIds: UNKNOWN })).toEqual([]);
+    expect(await told(world([lamp(1), lamp(2)]), { ...fields, roomIds: [1, UNKNOWN] })).toEqual([
+      "colour in 1, places that are not known yet (was red).",
+    ]);
+    expect(await told(world([lamp(1), lamp(2)]), { roomIds: UNKNOWN, name: "Hall" })).toEqual([
+      "name in places that are not known yet (was Porch); this replaces it.",
+    ]);
+  });
+
+  it("that somebody has made the change already, in one line for all places of which the state says the same", async () => {
+    const lamps = [1, 2, 3].map((roomId) => lamp(roomId, { colour: "blue" }));
+    const fields = { roomIds: [1, 2, 3], colour: "blue" };
+    const members = { __members: { 3: { colour: "green" } } };
+    expect(await told(world(lamps), fields, stored([1, 2, 3], members))).toEqual([
+      'LampSet "Porch" on roomId 1, roomId 2 already has what the program declares now: colour "blue" ("red" in the state).',
+      'LampSet "Porch" on roomId 3 already has what the program declares now: colour "blue" ("green" in the state).',
+    ]);
+    const half = { 1: { colour: null }, 2: { name: null } };
+    const each = await told(
+      world(lamps.slice(0, 2)),
+      { ...fields, roomIds: [1, 2] },
+      stored([1, 2], { colour: "blue", __members: half }),
+    );
+    expect(each.map((line) => line.replace(/^.*declares now: /, ""))).toEqual([
+      'colour "blue" (not set in the state).',
+      'name "Porch" (not set in the state).',
+    ]);
+    const replaced = await told(world(lamps), { ...fields, name: "Hall" }, stored([1, 2, 3], members));
+    expect(replaced).toEqual(["name in 1, 2, 3 (was Porch); this replaces it."]);
+  });
+
   it("a replacement of every object, also where somebody has made the change already", async () => {
     const lamps = [lamp(1), lamp(2, { name: "Hall" })];
     expect(await told(world(lamps), { name: "Hall" })).toEqual([

@@ -24,7 +24,10 @@ interface Stored {
 }
 
 interface Exported {
-  readonly deployment: { readonly resources: readonly Stored[] };
+  readonly deployment: {
+    readonly resources: readonly Stored[];
+    readonly secrets_providers: { readonly state: { readonly salt: string } };
+  };
 }
 
 /** The objects in a state, and those of an account, as kind and id. */
@@ -156,4 +159,34 @@ describe("old state", () => {
     },
     180_000,
   );
+
+  it("does not take a plan that version 0.2.0 saved, although the same change can be planned and applied anew", async () => {
+    const state = JSON.parse(read("0.2.0", "account.json")) as AccountState;
+    const simulator = await startSimulator({ state, now: new Date(state.savedAt ?? 0), settleMs: 50 });
+    const project = projectOn(simulator, "0.2.0");
+    const apply = (plan: string) =>
+      project.attempt("up", "--yes", "--skip-preview", "--plan", plan, "--continue-on-error");
+    const writes = () => simulator.requests().filter(({ method }) => method !== "GET");
+    try {
+      // The plan and the state have secrets that were encrypted with the same salt.
+      const { secrets_providers: secrets } = (JSON.parse(read("0.2.0", "stack.json")) as Exported).deployment;
+      await project.pulumi("stack", "init", "test");
+      project.write("Pulumi.test.yaml", `encryptionsalt: ${secrets.state.salt}\n`);
+      await project.pulumi("stack", "import", "--file", file("0.2.0", "stack.json"));
+      // Such was the program when version 0.2.0 made `plan.json`, with `pulumi preview --save-plan`.
+      project.write("index.js", read("0.2.0", "program.js").replace('"Lake house"', '"Sea house"'));
+      simulator.clearRequests();
+      const { code, output } = await apply(file("0.2.0", "plan.json"));
+      expect(code).not.toBe(0);
+      expect(output).toContain("violates plan");
+      expect(writes()).toEqual([]);
+      const fresh = join(project.folder, "plan.json");
+      await project.pulumi("preview", "--save-plan", fresh);
+      expect(await apply(fresh)).toMatchObject({ code: 0 });
+      expect(writes()).toMatchObject([{ method: "POST" }]);
+    } finally {
+      project.remove();
+      await simulator.stop();
+    }
+  }, 180_000);
 });

@@ -3,6 +3,7 @@ import { webhookFeature } from "../../../provider/api/webhooks";
 import { findOne } from "../../access/find";
 import { CommandError } from "../../command-error";
 import { type Act, type ActOption, type Given, plan } from "../act";
+import { goesAlong } from "../goes-along";
 import { request } from "../request";
 
 const keyArgument = { name: "key", description: "the API key, by its description or its id" } as const;
@@ -247,8 +248,10 @@ export const apiKeyActs: readonly Act[] = [
       return plan({
         deed: `delete ${nameOf(key)}`,
         means: [
-          `With it go ${tokens.length} tokens${tokens.length === 0 ? "" : `: ${tokens.map(tokenWords).join(", ")}`}. Whatever uses them stops working.`,
-          "If the token that this command uses is among them, it stops working too.",
+          goesAlong("token", tokens.map(tokenWords)),
+          ...(tokens.length === 0
+            ? []
+            : ["Whatever uses that stops working. If this command uses it, it stops working too."]),
         ],
         deletes: 1 + tokens.length,
         request: request("apiKeys", "remove", { apiKeyId }),

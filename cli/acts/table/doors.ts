@@ -5,6 +5,7 @@ import { findLock } from "../../access/find";
 import { CommandError } from "../../command-error";
 import { type Act, type ActOption, type Given, plan, type Plan } from "../act";
 import { callbackAnswered } from "../callback";
+import { goesAlong } from "../goes-along";
 import { deedOf, everyDeedWord, type LockDeed } from "../lock-deeds";
 import { lockWord } from "../lock-word";
 import { type ActRequest, request } from "../request";
@@ -16,14 +17,14 @@ const callback: ActOption = {
   description: "use the variant whose outcome a webhook of this account reports, by its request id",
 };
 
-const LOG_WORD = "the lock's own word: its log or, if the token may not read that, its state";
+const LOG_WORD = "the lock to confirm it, in its log or, if the token may not read that, by its state";
 
 export async function lockFrom(client: SmartlockClient, given: Given): Promise<Smartlock> {
   return findLock(await client.smartlocks.list(), given.text("lock"));
 }
 
 const OFFLINE =
-  "It is offline: nobody knows when it hears of this, and an action that does not reach it may be lost.";
+  "It is offline: nobody knows when this reaches it, and an action that does not reach it may be lost.";
 
 async function planDeed(
   client: SmartlockClient,
@@ -151,14 +152,15 @@ export const doorActs: readonly Act[] = [
       const lock = await lockFrom(client, given);
       const { smartlockId, name } = lock;
       const grants = await ifAllowed(client.authorizations.listOf({ smartlockId }));
-      const many =
-        grants === undefined
-          ? "everything that opens it"
-          : `${grants.length} authorizations: ${grants.map((grant) => grant.name).join(", ")}`;
       return plan({
         deed: `remove ${name} (${smartlockId}) from the account`,
         means: [
-          `With it goes ${many}.`,
+          grants === undefined
+            ? "With it goes everything that opens it."
+            : goesAlong(
+                "authorization",
+                grants.map((grant) => grant.name),
+              ),
           "To get it back, somebody has to stand in front of it and pair it again.",
           "A program that declares something on it will fail.",
         ],

@@ -201,7 +201,7 @@ export const grantActs: readonly Act[] = [
           }
           return missing.length === 0
             ? confirmed(`${doors} ${chosen.length === 1 ? "has" : "have"} it.`)
-            : waiting(`${missing.join(", ")} has not confirmed it`);
+            : waiting(`not confirmed yet by ${missing.join(", ")}`);
         },
       });
     },

@@ -121,7 +121,7 @@ async function lookAtStay(
     }
     const offline = (await locksAt(later, address, options)).filter((lock) => !isReachable(lock));
     if (offline.length > 0) {
-      return waiting(`${doorsIn(offline)} cannot confirm it, being offline`);
+      return waiting(`${doorsIn(offline)} cannot confirm it while offline`);
     }
     const grants = await grantsAt(later, address, options);
     if (grants.some(({ operationId }) => (operationId ?? undefined) !== undefined)) {
@@ -274,7 +274,7 @@ export const guestActs: readonly Act[] = [
           );
           return left.length === 0
             ? confirmed(`${name} no longer has ${names}.`)
-            : waiting(`${left.map((unit) => unit.name).join(", ")} is still there`);
+            : waiting(`still there: ${left.map((unit) => unit.name).join(", ")}`);
         },
       });
     },

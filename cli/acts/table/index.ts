@@ -18,4 +18,10 @@ export const actGroups: Readonly<Record<string, readonly Act[]>> = {
   "API keys:": apiKeyActs,
 };
 
+/** What the help says of the first word of acts that have two. */
+export const families: Readonly<Record<string, string>> = {
+  otp: "Creates the secret for one-time passwords, and enables or disables them.",
+  "web-view": "Changes or resets the view of the locks in Nuki Web.",
+};
+
 export const acts: readonly Act[] = Object.values(actGroups).flat();

@@ -6,7 +6,7 @@ import {
   smartlockConfigWrite,
   webConfigWrite,
 } from "../../../provider/api/smartlock-config";
-import { nearest } from "../../../provider/engine/values/nearest";
+import { nearest } from "../../../provider/engine/messages/nearest";
 import { findLock } from "../../access/find";
 import { CommandError } from "../../command-error";
 import { type Act, confirmed, plan, waiting } from "../act";
@@ -75,7 +75,7 @@ function settingsFrom(written: readonly string[]): Values {
       const at = text.indexOf("=");
       if (at < 1) {
         throw new CommandError(
-          `Nothing was sent. "${text}" is no setting. Write name=value, such as ledBrightness=3.`,
+          `Nothing was sent. "${text}" is not a setting. Write name=value, such as ledBrightness=3.`,
         );
       }
       return [text.slice(0, at), valueOf(text.slice(at + 1))];
@@ -328,12 +328,12 @@ export const settingActs: readonly Act[] = [
   {
     name: "web-view reset",
     operations: ["account.removeSettings"],
-    summary: "Deletes how Nuki Web shows the locks: it goes back to the default.",
+    summary: "Resets the view of the locks in Nuki Web to the default.",
     example: "web-view reset",
     plan: async () =>
       Promise.resolve(
         plan({
-          deed: "delete how Nuki Web shows the locks of the account",
+          deed: "reset the view of the account's locks in Nuki Web",
           means: ["Its order, its annotations and the locks that were hidden there go back to the default."],
           deletes: 1,
           request: request("account", "removeSettings"),

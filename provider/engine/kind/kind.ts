@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Listing } from "../lists/listing";
 import { isNobodyNamed, keepUnnamed } from "../messages/kept-secret";
 import type { Names } from "../messages/names";
-import { type Bag, hidden, isBag, isHidden, names, pick, visible } from "../values/bag";
+import { type Bag, hidden, isBag, isHidden, names, ownerOf, pick, visible } from "../values/bag";
 import { canonical, equal } from "../values/equality";
 import { sanitise, STATE_VERSION } from "../values/outputs";
 import { asSecret } from "../values/secret-value";
 import { holdsUnknown, NOT_KNOWN_YET, partsWithin, UNKNOWN } from "../values/unknown";
+import { nameIn } from "../values/urn";
 import { claimOf, idOf, partsOf, serviceId } from "./ids";
 import type { Device, IdParts, IdValues } from "./listed";
 import type { AdoptionWords, ResourceSpec } from "./spec";
@@ -132,7 +133,7 @@ export class Kind {
   /** The identity in a sentence: `smartlockId Front door, type code and the same code`. */
   identityInWords(wanted: Bag, names: Names): string {
     const parts = this.identity(wanted).map((field) =>
-      this.isSecret(field) ? `the same ${field}` : `${field} ${this.words(field, wanted[field], names)}`,
+      this.isUnseen(field) ? `the same ${field}` : `${field} ${this.words(field, wanted[field], names)}`,
     );
     const [last = "", ...before] = parts.reverse();
     return before.length === 0 ? last : `${before.reverse().join(", ")} and ${last}`;
@@ -229,6 +230,11 @@ export class Kind {
 
   isSecret(field: string): boolean {
     return includes(this.spec.secrets, field);
+  }
+
+  /** Whether no line shows the field's value. The program may mark more fields as secret than the kind does. */
+  isUnseen(field: string): boolean {
+    return this.isSecret(field);
   }
 
   isWriteOnly(field: string): boolean {
@@ -335,13 +341,20 @@ export class Kind {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
     const name = tellable
       .map((field) => fields[field])
-      .find((value) => ["string", "number"].includes(typeof value) && value !== UNKNOWN);
-    return name === undefined ? this.spec.type : `${this.spec.type} ${this.#words(name)}`;
+      .find((value, index) => this.#isName(tellable[index], value));
+    const resource = nameIn(ownerOf(fields));
+    const known = name ?? (resource === "" ? undefined : resource);
+    return known === undefined ? this.spec.type : `${this.spec.type} ${this.#words(known)}`;
+  }
+
+  /** A word from a list of words, such as the `os` of a notification, is nobody's name. */
+  #isName(field = "", value: unknown): boolean {
+    return typeof value === "number" || this.textsIn(field, value).length > 0;
   }
 
   /** A field's value for use in a sentence. The value of a secret is not shown. */
   words(field: string, value: unknown, names: Names = (_field, id) => String(id)): string {
-    if (this.isSecret(field)) {
+    if (this.isUnseen(field)) {
       return "another value";
     }
     if (value === UNKNOWN) {
@@ -361,7 +374,7 @@ export class Kind {
 
   /** `size is 3, declared 4`. Undefined for a secret. */
   differenceInWords(field: string, wanted: Bag, shown: Bag, names: Names): string | undefined {
-    if (this.isSecret(field)) {
+    if (this.isUnseen(field)) {
       return undefined;
     }
     const found = this.words(field, this.comparable(field, wanted, shown), names);

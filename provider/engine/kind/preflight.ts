@@ -51,6 +51,13 @@ export class Preflight<W> {
     }
   }
 
+  /** Reports what is allowed but may not be meant. What an earlier run has applied is not reported again. */
+  doubt(field: keyof W & string, reason: string): void {
+    if (!equal((this.wanted as Bag)[field], this.#applied[field])) {
+      this.warn(`${field} ${reason}`);
+    }
+  }
+
   /** Reports something that is not about this object alone, once in a run. */
   warnOnce(text: string): void {
     this.reader.sayOnce(`Warning: ${text}.`);

@@ -64,6 +64,8 @@ export interface ResourceSpec<
   L extends object = object,
 >
   extends Declaration<I, O, P>, Listed<P, L> {
+  /** All objects of the kind, in a sentence: `the users of the account`. */
+  readonly all?: string;
   /** The fields that tell a person whether this object already exists. */
   identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
 
@@ -210,6 +212,8 @@ export interface Told<Fields = Bag> {
   /** If fields are ignored, their declared values are not known here: Pulumi passes on the old ones. */
   readonly isNothingIgnored: boolean;
   readonly names: Names;
+  /** Whether no line shows the field's value. */
+  readonly isUnseen: (field: string) => boolean;
   /** The value of a field in words. */
   readonly words: (field: string, value: unknown) => string;
 }

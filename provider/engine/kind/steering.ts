@@ -19,7 +19,7 @@ export const adoptInput = {
 export const MAX_SETTLE_SECONDS = 86_400;
 
 export const settleInputs = {
-  /** How many seconds to wait until the service has done what it accepted. */
+  /** How long to wait, in seconds, for the service to finish what it has accepted. */
   settleTimeout: z
     .number()
     .positive("must be more than 0 seconds")

@@ -5,6 +5,7 @@ import type { Declaration } from "../kind/spec";
 import { refusalOf } from "../lists/allowed";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
+import { namesFor } from "../run/names-for";
 import { foretellRefusal } from "../run/read-only";
 import { type Bag, hidden, ownerOf, pick } from "../values/bag";
 import { sanitise } from "../values/outputs";
@@ -14,7 +15,7 @@ import { holdsUnknown, UNKNOWN } from "../values/unknown";
 import { ownerName } from "../values/urn";
 import { foretellCreation, type PreviewLine } from "./foretell-creation";
 import { type Checked, checkInputs, failuresOf, ignoredOf, isFirstCheck, knownFields, WHOLE } from "./inputs";
-import { type Change, namesFor, tellChange, tellContents, tellCreation } from "./plan";
+import { type Change, tellChange, tellContents, tellCreation } from "./plan";
 
 /** Finds everything that can be found before anything is written, from the program alone and with the service's help. */
 export async function check(kind: BoundKind, olds: Bag, news: Bag): Promise<Checked> {
@@ -28,7 +29,7 @@ export async function check(kind: BoundKind, olds: Bag, news: Bag): Promise<Chec
     sayDoubts(kind.spec, kind.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     tellContents(kind, olds, inputs);
     if (foreseen.change !== undefined) {
-      await tellChange(kind, inputs, foreseen.change, false);
+      await tellChange(kind, inputs, foreseen.change);
     }
     if (foreseen.isCreated) {
       await tellCreation(kind, inputs, kind.wanted(inputs));
@@ -95,9 +96,11 @@ async function collisions(kind: BoundKind, wanted: Bag, inputs: Bag): Promise<Pr
   if (other === undefined) {
     return [];
   }
-  const [field = ""] = identity;
-  const both = kind.identityInWords(compared, await namesFor(kind, inputs));
-  return [{ field, reason: `collides with ${ownerName(other)}: both declare ${both}` }];
+  const same = kind.identityInWords(compared, await namesFor(kind, inputs));
+  const reason =
+    `${ownerName(ownerOf(inputs))} and ${ownerName(other)} declare the same ${kind.spec.type}: ${same}. ` +
+    "Declare it only once, or change one of these fields.";
+  return [{ field: WHOLE, reason }];
 }
 
 async function preflight(kind: BoundKind, olds: Bag, wanted: Bag, inputs: Bag): Promise<Foreseen> {
@@ -151,7 +154,7 @@ async function unreadable(kind: BoundKind, wanted: Bag): Promise<Problem | undef
     refusal && {
       field: WHOLE,
       reason:
-        `The token was refused, or may not list ${kind.spec.type} objects. A create looks there first, so \`pulumi up\` would fail. ` +
+        `The token was refused, or may not list ${kind.spec.all ?? `${kind.spec.type} objects`}. A create first searches that list, so \`pulumi up\` would fail. ` +
         refusal.message,
     }
   );

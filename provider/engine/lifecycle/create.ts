@@ -1,24 +1,27 @@
 import { adviceOnNames, alterations, asKept } from "../kind/altered";
 import type { Altered, Kind } from "../kind/kind";
 import type { AdoptionPolicy } from "../kind/steering";
+import { accountToKeep } from "../looking/account";
+import { settleTimeoutMs } from "../looking/patience";
+import { labelOf, settleIdle } from "../looking/settle";
 import { keepSecretToo } from "../messages/kept-secret";
 import { say } from "../messages/lines";
+import { type Accepted, isAccepted } from "../pending/accepted";
+import { forgetCreate } from "../pending/create-note";
+import { type Attempt, leftAsSent, leftByFailure } from "../pending/left-by-update";
 import { formsBeside } from "../pending/pending";
 import { recordPending } from "../pending/record-pending";
 import { endedAt, type SentForm, storedEarlier, withForms } from "../pending/sent-forms";
+import { policyFor } from "../run/adoption-policy";
 import type { BoundKind } from "../run/bound-kind";
+import { decideAdoption, type Match, matchesOf } from "../sending/adoption";
+import { converge, type Converged } from "../sending/converge";
+import { heldByOthers, awaitFreed, withoutLeft } from "../sending/handover";
+import { requireSame } from "../sending/same-object";
+import { type Made, sendCreate } from "../sending/send-create";
 import { type Bag, ownerOf } from "../values/bag";
 import { type Created, IncompleteError } from "../values/outputs";
 import { ownerName } from "../values/urn";
-import { accountToKeep } from "./account";
-import { decideAdoption, type Match, matchesOf, policyFor } from "./adoption";
-import { converge, type Converged } from "./converge";
-import { heldByOthers, awaitFreed, withoutLeft } from "./handover";
-import { type Attempt, leftAsSent, leftByFailure } from "./left-by-update";
-import { settleTimeoutMs } from "./patience";
-import { requireSame } from "./same-object";
-import { type Accepted, forgetCreate, isAccepted, type Made, sendCreate } from "./send-create";
-import { labelOf, settleIdle } from "./settle";
 
 /** Creates the declared object, or takes over an existing one. Once an id is known, every failure carries it. */
 export async function create(kind: BoundKind, inputs: Bag): Promise<Created> {
@@ -94,7 +97,7 @@ export async function createAgain(kind: BoundKind, inputs: Bag): Promise<Made | 
   const made = await sendCreate(kind, inputs, wanted, idsBefore);
   if (made === "look again") {
     throw new Error(
-      `${kind.label(wanted)} is still pending: something with the same ${kind.identity(wanted).join(", ")} has just turned up. Run again.`,
+      `${kind.label(wanted)} is still pending: another one with the same ${kind.identity(wanted).join(", ")} has just appeared. Run again.`,
     );
   }
   return made;
@@ -132,8 +135,8 @@ async function createOrAdopt(kind: BoundKind, inputs: Bag, wanted: Bag): Promise
     if (held !== undefined) {
       if (!(await awaitFreed(kind, inputs, wanted, held.id))) {
         throw new Error(
-          `${await labelOf(kind, wanted)} was not created: ${takenBy(kind, wanted, held)}, and it belongs to ${ownerName(held.owner)} of ` +
-            `this program.${adviceOnNames(kind, wanted)}`,
+          `${await labelOf(kind, wanted)} was not created: ${takenBy(kind, wanted, held)}, which belongs to ${ownerName(held.owner)} of ` +
+            `this program. Declare only one of the two, or change the other one in a separate run first.${adviceOnNames(kind, wanted)}`,
         );
       }
       continue;
@@ -184,7 +187,7 @@ async function createOrAdopt(kind: BoundKind, inputs: Bag, wanted: Bag): Promise
 function takenBy(kind: Kind, wanted: Bag, { id, label }: Match): string {
   const taken = kind.spec.adoption?.taken?.(wanted);
   return taken === undefined
-    ? `the service has it already (id ${id})`
+    ? `the service already has one (id ${id})`
     : `its ${taken.what} is taken by ${label} (id ${id})`;
 }
 
@@ -206,7 +209,7 @@ async function adopted(
   const instead = await ways?.makeAnew?.(kind.session.api, live, wanted);
   if (instead === undefined) {
     const taken = (await ways?.takeOver?.(kind.session.api, live, wanted)) ?? live;
-    requireSame(kind, id, taken);
+    requireSame(kind, live, taken);
     const label = await labelOf(kind, wanted);
     say(`${label}: adopted the one that the service already has (id ${id}).`);
     return taken;

@@ -1,15 +1,15 @@
 import type { Kind } from "../kind/kind";
+import { contentsToGo, sayContentsGone } from "../looking/contents";
+import { isParentGone, seekToDelete, type SoughtToDelete } from "../looking/locate";
+import { sayTwinsOf } from "../looking/twins";
+import { journalDelete } from "../looking/young";
 import { say } from "../messages/lines";
 import { objectsOfEarlier, objectsOfPending } from "../pending/objects-sent";
 import type { BoundKind } from "../run/bound-kind";
+import { waitUntilGone } from "../sending/await-gone";
+import { opensDoors, sendDelete } from "../sending/send-delete";
 import { type Bag, hidden, isImported, ownerOf, pick } from "../values/bag";
 import { ownerName } from "../values/urn";
-import { waitUntilGone } from "./await-gone";
-import { contentsToGo, sayContentsGone } from "./contents";
-import { isParentGone, seekToDelete, type SoughtToDelete } from "./locate";
-import { opensDoors, sendDelete } from "./send-delete";
-import { sayTwinsOf } from "./twins";
-import { journalDelete } from "./young";
 
 /**
  * How a delete counts for the guard: alone, together with others that were counted at once, or not at all, because it
@@ -134,8 +134,8 @@ async function removeObject(
   const held = await contentsToGo(kind, id, state, sought);
   if (held === "refused with what is gone") {
     say(
-      `Warning: ${kind.label(state)} (id ${id}) is gone, as far as the service tells. No delete was sent for it, because what it holds ` +
-        "could not be read, and would go with it. If the app still shows it, delete it there.",
+      `Warning: ${kind.label(state)} (id ${id}) is gone, as far as the service says. No delete was sent for it, because what it contains could not be read, and would be deleted with it` +
+        ". If the app still shows it, delete it there.",
     );
     await sayTwinsOf(kind, id, state, "is gone", going);
     return;
@@ -168,7 +168,7 @@ async function removeObject(
   }
   if (!isAccepted && isImported(state) && state[hidden.account] === undefined) {
     say(
-      `Warning: ${kind.label(state)} (id ${id}): the service has none with this id. It was imported, and its state does not have its account. ` +
+      `Warning: ${kind.label(state)} (id ${id}): the service has no object with this id. It was imported, and its state does not have its account. ` +
         "If the token belongs to another account, it is still there.",
     );
   }
@@ -193,10 +193,7 @@ function refuseWrongImport(kind: Kind, id: string, state: Bag, sought: SoughtToD
   const shown = kind.show(sought.live);
   const declared = kind.wanted(kind.inputsOf(state));
   // A file leaves out secrets, such as a code.
-  const known = pick(
-    declared,
-    kind.identity(declared).filter((field) => declared[field] !== undefined),
-  );
+  const known = pick(declared, kind.identity(declared));
   if (kind.differences(known, shown).length > 0) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it was imported with this id, but the service shows ${kind.label(shown)} there. If the ` +

@@ -3,9 +3,9 @@ import { isNobodyNamed } from "../messages/kept-secret";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { circleError } from "../run/conflicts";
+import { namesFor } from "../run/names-for";
 import { type Bag, hidden, names, ownerOf } from "../values/bag";
 import { nameIn } from "../values/urn";
-import { namesFor } from "./plan";
 
 /** Warns if another object has the identity that this one is to get. A resource of this run that is known to have it gives it up. */
 export async function sayTaken(
@@ -34,7 +34,7 @@ export function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: rea
   const fixed = (kind.spec.fixed ?? []).find((field) => changed.includes(field));
   if (fixed !== undefined) {
     const [now, then] = [shownNow, wanted].map((fields) => kind.words(fixed, fields[fixed]));
-    const why = kind.isSecret(fixed)
+    const why = kind.isUnseen(fixed)
       ? `its ${fixed} cannot be changed`
       : `${fixed} is ${now} and cannot be changed to ${then}`;
     throw new Error(`${kind.label(shownNow)}: ${why}. Declare another resource, or leave ${fixed} as it is.`);

@@ -1,27 +1,29 @@
 import { alteredIn, asKept } from "../kind/altered";
 import { unsureIn } from "../kind/kind";
 import type { Declaration } from "../kind/spec";
+import { atRest } from "../looking/at-rest";
+import { isNothing } from "../looking/by-exclusion";
+import { locate, whyNotCreatedAgain } from "../looking/locate";
+import { isBusy, labelOf } from "../looking/settle";
+import { sayTwins, sayTwinsOfUnseen } from "../looking/twins";
 import { say } from "../messages/lines";
+import { underWayNow } from "../pending/left-by-update";
 import { earlierIn } from "../pending/look-for-forms";
 import { isPending, pendingChanges } from "../pending/pending";
 import { earlierForms } from "../pending/sent-forms";
 import { sayUnseen } from "../pending/unseen";
 import type { BoundKind } from "../run/bound-kind";
+import { foretellRefusal } from "../run/read-only";
 import type { Session } from "../run/session";
 import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
 import { equal } from "../values/equality";
 import { propertyPath, valueAt, withoutIgnored } from "../values/property-path";
 import { holdsUnknown } from "../values/unknown";
 import { ownerName } from "../values/urn";
-import { atRest } from "./at-rest";
-import { isNothing } from "./by-exclusion";
 import { refuseCircle, refuseFixed, sayDrift, sayNoLongerIgnored, sayReleased, sayTaken } from "./diff-lines";
+import { willCreate } from "./foretell-creation";
 import { holdBack } from "./hold-back";
-import { underWayNow } from "./left-by-update";
-import { locate, whyNotCreatedAgain } from "./locate";
-import { type Change, changedByProgram, tellChange } from "./plan";
-import { isBusy, labelOf } from "./settle";
-import { sayTwins, sayTwinsOfUnseen } from "./twins";
+import { type Change, changedByProgram, tellAlready, tellChange } from "./plan";
 
 export interface DiffResult {
   readonly changes: boolean;
@@ -29,28 +31,35 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
 }
 
-/** Changing one of these changes only the state. Nothing is sent. */
+/** Changing one of these changes only the state. */
 export const RECORDED_STEERING = ["waitFor", "settleTimeout", "deleteContents"];
 
 /** Compares what the program declares with what the service holds now, and says in a preview what the program changes. */
 export async function diff(kind: BoundKind, handle: string, olds: Bag, news: Bag): Promise<DiffResult> {
-  const { result, change } = await compare(kind, handle, olds, news, olds);
+  const { result, change, already = [], mayWrite } = await compare(kind, handle, olds, news, olds);
   // A refresh also asks for differences, but nobody reads it as a plan.
   if (kind.session.claims.isChecked(ownerOf(news))) {
     const isReplaced = result.replaces.length > 0;
     const label = async (): Promise<string> =>
       kind.session.settings.diff === "state" ? kind.label(olds) : labelOf(kind, olds);
     if (change !== undefined) {
-      await tellChange(kind, news, change, isReplaced);
+      const replacement = isReplaced ? { isCreated: await willCreate(kind, news) } : undefined;
+      await tellChange(kind, news, change, replacement);
+    }
+    if (already.length > 0 && !isReplaced) {
+      await tellAlready(kind, await label(), news, already, olds);
     }
     if (isReplaced && names(news[hidden.ignore]).length > 0) {
       sayNoLongerIgnored(await label(), news);
     }
     if (change?.changed.length === 0 && !isReplaced) {
-      tellRecorded(kind.session, kind.spec.type, await label(), olds, news);
+      tellRecorded(kind.session, kind.spec.type, await label(), { olds, news, mayWrite });
     }
     if (change !== undefined && !isReplaced && kind.releasedUnshown(olds, news).length > 0) {
       sayReleased(kind, await label(), olds, news);
+    }
+    if (mayWrite) {
+      foretellRefusal(kind.session);
     }
   }
   return result;
@@ -64,14 +73,20 @@ const UNLESS_DECLARED: Readonly<Record<string, unknown>> = {
 };
 
 /** Says that the program changes only what the state records. A delete that is to take more has its own line. */
-export function tellRecorded(session: Session, type: string, label: string, olds: Bag, news: Bag): void {
+export function tellRecorded(
+  session: Session,
+  type: string,
+  label: string,
+  { olds, news, mayWrite }: { readonly olds: Bag; readonly news: Bag; readonly mayWrite: boolean },
+): void {
   const valueIn = (bag: Bag, field: string): string => String(bag[field] ?? UNLESS_DECLARED[field]);
   const changed = RECORDED_STEERING.filter(
     (field) =>
       valueIn(news, field) !== valueIn(olds, field) && !(field === "deleteContents" && news[field] === true),
   ).map((field) => `${field} ${valueIn(news, field)} (was ${valueIn(olds, field)})`);
   if (changed.length > 0) {
-    session.plan.tell(type, `${ownerOf(news)} recorded`, `${label}: ${changed.join(", ")}; nothing is sent.`);
+    const line = `${label}: ${changed.join(", ")}${mayWrite ? "" : "; nothing is sent"}.`;
+    session.plan.tell(type, `${ownerOf(news)} recorded`, line);
   }
 }
 
@@ -79,6 +94,10 @@ export interface Compared {
   readonly result: DiffResult;
   /** What the program changes in the object. Absent if there is no object, or another one takes its place. */
   readonly change?: Change;
+  /** Fields that are as declared by now, while the state says otherwise. */
+  readonly already?: readonly string[];
+  /** Whether an update may send something. Otherwise only the state changes. */
+  readonly mayWrite: boolean;
 }
 
 /** The same, without the line about what the program changes: a set has one line for many objects. */
@@ -100,7 +119,12 @@ export async function compare(
       `${kind.label(olds)} (id ${id ?? handle}) belongs to ${ownerName(successor)} now: another one will be created in its place.`,
     );
     return {
-      result: { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true },
+      result: {
+        changes: true,
+        replaces: [...kind.identity({ ...olds, ...wanted })],
+        deleteBeforeReplace: true,
+      },
+      mayWrite: true,
     };
   }
   kind.session.claims.claim(object, owner, ownerOf(olds));
@@ -144,39 +168,49 @@ async function compareOwn(
   if (id === undefined || isPending(olds)) {
     const changed = [...kind.differences(declared, olds), ...kind.unshownDifferences(declared, olds)];
     const differs = await pendingChanges(kind, olds);
-    const changes = differs || steered || unknown.length > 0 || changed.length > 0;
+    // Any update of what is pending looks for it, and may send it again.
+    const mayWrite = differs || steered || unknown.length > 0 || changed.length > 0;
     const fields = [...changed, ...unknown];
-    const compared = result(changes, fields, olds);
+    const compared = result(mayWrite, fields, olds);
     return (await mustWait(compared, changed))
-      ? { result: { ...compared, replaces: [] } }
-      : { result: compared, change: { wanted, was: olds, changed: fields } };
+      ? { result: { ...compared, replaces: [] }, mayWrite }
+      : { result: compared, change: { wanted, was: olds, changed: fields }, mayWrite };
   }
 
   const now = await shown(kind, id, olds, wanted, owner);
   if (now === "not missed") {
     const changes = await earlierArrived(kind, id, olds);
-    return { result: { changes, replaces: [], deleteBeforeReplace: false } };
+    return { result: { changes, replaces: [], deleteBeforeReplace: false }, mayWrite: changes };
   }
   if (now === "gone") {
     return {
-      result: { changes: true, replaces: [...kind.identity(wanted)], deleteBeforeReplace: true },
+      result: {
+        changes: true,
+        replaces: [...kind.identity({ ...olds, ...wanted })],
+        deleteBeforeReplace: true,
+      },
+      mayWrite: true,
     };
   }
-  const { seen, isUnderWay, isOver } = now;
+  const { seen, isRead, isUnderWay, isOver } = now;
   const known = asKept(declared, alteredIn(olds), seen);
   const byService = kind.differences(known, seen);
   const byState = kind.unshownDifferences(known, olds);
   const changed = [...byService, ...byState];
   // If somebody has already made the change that the program now declares, only the state is updated. Imported state
   // may lack fields that have their default value.
-  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds }).length > 0;
+  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds });
   const arrived = await earlierArrived(kind, id, olds);
-  const isDeclared = !steered && !outdated && byState.length === 0 && unknown.length === 0;
+  const isDeclared = !steered && outdated.length === 0 && byState.length === 0 && unknown.length === 0;
   if (isUnderWay && isDeclared && !arrived && (await isWaitedFor(kind, id, olds))) {
-    return { result: result(false, [], olds) };
+    return { result: result(false, [], olds), mayWrite: false };
   }
   refuseFixed(kind, known, seen, changed);
-  refuseCircle(kind, owner, known, seen);
+  // What is deleted before its replacement is created gives its values up first, so nobody waits for it in vain.
+  const isReplaced = result(true, [...changed, ...unknown], { ...olds, ...seen }).replaces.length > 0;
+  if (!isReplaced || kind.spec.createFirst === true) {
+    refuseCircle(kind, owner, known, seen);
+  }
   await sayDrift(kind, byService, known, stored, seen, news);
   const again = byState.filter((field) => unsureIn(olds).includes(field));
   if (again.length > 0) {
@@ -192,23 +226,20 @@ async function compareOwn(
   if (isOver) {
     say(
       `${kind.label(seen)}: the change that an earlier run sent has ended. That will be recorded` +
-        `${changed.length === 0 && !outdated ? "; nothing is sent" : ""}.`,
+        `${changed.length === 0 && outdated.length === 0 ? "; nothing is sent" : ""}.`,
     );
   }
+  // A list that agrees with the declaration may be late. Where nothing can be read by its id, the same is sent again.
+  const isSentAgain = outdated.length > 0 && !kind.collection(kind.parts(id)).collection.readsById;
+  const isSent = isSentAgain || arrived || isUnderWay || changed.length > 0 || unknown.length > 0;
   const changes =
-    steered ||
-    outdated ||
-    arrived ||
-    isUnderWay ||
-    isOver ||
-    unrecorded.length > 0 ||
-    released.length > 0 ||
-    changed.length > 0 ||
-    unknown.length > 0;
+    isSent || steered || outdated.length > 0 || isOver || unrecorded.length > 0 || released.length > 0;
+  // An update reads the object, and sets right what it finds.
+  const mayWrite = isSent || (changes && !isRead);
   const compared = result(changes, [...changed, ...unknown], { ...olds, ...seen });
   const byProgram = changedByProgram(kind, changed, known, stored);
   if (await mustWait(compared, byProgram)) {
-    return { result: { ...compared, replaces: [] } };
+    return { result: { ...compared, replaces: [] }, mayWrite };
   }
   if (kind.session.claims.isChecked(owner)) {
     await sayTaken(kind, id, { ...seen, ...known }, changed, owner);
@@ -221,7 +252,13 @@ async function compareOwn(
     }
   }
   const was = { ...seen, ...pick(kind.unshownIn(olds), changed) };
-  return { result: compared, change: { wanted, was, changed: [...byProgram, ...unknown] } };
+  const already = outdated.filter((field) => !changed.includes(field));
+  return {
+    result: compared,
+    change: { wanted, was, changed: [...byProgram, ...unknown] },
+    already,
+    mayWrite,
+  };
 }
 
 /** Whether it is enough for the user that the service has accepted what was sent, because the device is offline. */
@@ -250,6 +287,8 @@ export async function earlierArrived(kind: BoundKind, id: string, olds: Bag): Pr
 
 interface Shown {
   readonly seen: Bag;
+  /** The values are those of the service, and not of the state. */
+  readonly isRead: boolean;
   /** What an earlier run sent for it is still in progress. */
   readonly isUnderWay: boolean;
   /** The state says so, and it no longer is. */
@@ -264,7 +303,7 @@ async function shown(
   wanted: Bag,
   owner: string,
 ): Promise<Shown | "gone" | "not missed"> {
-  const asStored: Shown = { seen: olds, isUnderWay: false, isOver: false };
+  const asStored: Shown = { seen: olds, isRead: false, isUnderWay: false, isOver: false };
   if (kind.session.settings.diff === "state") {
     return asStored;
   }
@@ -276,10 +315,15 @@ async function shown(
       if (live === undefined) {
         return shown(kind, id, olds, wanted, owner);
       }
-      await sayTwins(kind, id, { ...kind.show(live), ...kind.parts(id) }, owner);
+      await sayTwins(
+        kind,
+        id,
+        { ...pick(olds, [hidden.altered]), ...kind.show(live), ...kind.parts(id) },
+        owner,
+      );
       const wasMarked = olds[hidden.underWay] !== undefined;
       const isOver = wasMarked && Object.keys(mark).length === 0 && !isBusy(kind, live);
-      return { seen: kind.show(live), isUnderWay: isSeen, isOver };
+      return { seen: kind.show(live), isRead: true, isUnderWay: isSeen, isOver };
     }
     case "not yet":
     case "unproven":
@@ -305,7 +349,8 @@ export function replacing(
   found: Bag,
   replaceOn: readonly string[],
 ): string[] {
-  const byKind: readonly string[] = spec.replacedBy?.(wanted) ?? [];
+  // What is ignored, such as the type of a grant, may decide what can be changed.
+  const byKind: readonly string[] = spec.replacedBy?.({ ...found, ...wanted }) ?? [];
   const paths = replaceOn.map(propertyPath);
   const isAsked = (field: string): boolean =>
     paths.some(([first, ...below]) => {

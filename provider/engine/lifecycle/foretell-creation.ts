@@ -1,11 +1,12 @@
 import type { Kind } from "../kind/kind";
 import type { AdoptionPolicy } from "../kind/steering";
+import { labelOf } from "../looking/settle";
+import { policyFor } from "../run/adoption-policy";
 import type { BoundKind } from "../run/bound-kind";
+import { decideAdoption, matchesOf } from "../sending/adoption";
 import { type Bag, ownerOf } from "../values/bag";
 import { holdsUnknown } from "../values/unknown";
-import { decideAdoption, matchesOf, policyFor } from "./adoption";
 import type { Change } from "./plan";
-import { labelOf } from "./settle";
 
 /**
  * Another resource of the run may change the existing one, and Pulumi does not tell the provider about a replacement that
@@ -59,6 +60,14 @@ export async function foretellCreation(
     case "create":
       return { notes: [] };
   }
+}
+
+/** Whether a declared object will be created, as far as anybody can tell. */
+export async function willCreate(kind: BoundKind, inputs: Bag): Promise<boolean> {
+  return (
+    kind.session.settings.preflight === "off" ||
+    (await foretellCreation(kind, kind.wanted(inputs), inputs)).notes.length === 0
+  );
 }
 
 /** The fields that are set in an adopted object although nobody can see whether they differ. */

@@ -2,27 +2,17 @@ import { Kind } from "../kind/kind";
 import { migrate, stateInWords } from "../kind/migrate";
 import type { ResourceSpec } from "../kind/spec";
 import type { BoundKind } from "../run/bound-kind";
-import { foretellRefusal } from "../run/read-only";
 import type { Run } from "../run/run";
-import type { Session } from "../run/session";
-import { type Bag, ownerOf } from "../values/bag";
+import type { Bag } from "../values/bag";
 import { check } from "./check";
 import { create } from "./create";
 import { remove } from "./delete";
-import { diff, type DiffResult } from "./diff";
+import { diff } from "./diff";
 import { guarded, type Handlers } from "./guarded";
 import { checkImport, isImport, oneId } from "./import";
 import { naming } from "./naming";
 import { read } from "./read";
 import { update } from "./update";
-
-/** A refresh also asks for differences, but only a declared resource is about to be changed. */
-export function warningOfRefusal(session: Session, news: Bag, compared: DiffResult): DiffResult {
-  if (compared.changes && session.claims.isChecked(ownerOf(news))) {
-    foretellRefusal(session);
-  }
-  return compared;
-}
 
 export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
   const bound = run.bind(new Kind(spec));
@@ -43,11 +33,8 @@ export function handlersOf(spec: ResourceSpec, run: Run): Handlers {
       }
       return check(bound(olds, news), stateInWords(spec, olds), news);
     },
-    diff: async (id, olds, news) => {
-      const kind = bound(olds, news);
-      const compared = await diff(kind, id, migrate(spec, olds), stateInWords(spec, news));
-      return warningOfRefusal(kind.session, news, compared);
-    },
+    diff: async (id, olds, news) =>
+      diff(bound(olds, news), id, migrate(spec, olds), stateInWords(spec, news)),
     create: async (inputs) => write("created", (kind) => create(kind, inputs), inputs),
     read: async (id, props) => read(bound(props), id, migrate(spec, props)),
     update: async (id, olds, news) =>

@@ -1,11 +1,11 @@
 import type { Declaration } from "../kind/spec";
+import { locateWithToken } from "../looking/locate";
 import { LinesError } from "../messages/lines";
 import { manyOf } from "../messages/names";
 import type { BoundKind } from "../run/bound-kind";
+import { namesFor } from "../run/names-for";
 import { type Bag, hidden, isHidden } from "../values/bag";
 import { type Checked, checkInputs, failuresOf } from "./inputs";
-import { locateWithToken } from "./locate";
-import { namesFor } from "./plan";
 
 /**
  * Whether `check` is called for an entry of an import from a file. Pulumi passes the inputs of such an entry as both the
@@ -89,14 +89,14 @@ function programFieldsIn(news: Bag): string[] {
   return given.length === 0
     ? []
     : [
-        `its inputs have ${given.join(", ")}, which only a program gives. Of the fields that start with "__", leave only ` +
-          `${allowed.map((field) => `"${field}"`).join(" and ")} in an entry. If you import nothing, a transform in your program ` +
-          'sets ignoreChanges to "*": let it name the fields.',
+        `its inputs have ${given.join(", ")}, which only a program sets. Of the fields that start with "__", leave only ` +
+          `${allowed.map((field) => `"${field}"`).join(" and ")} in an entry. If you are not importing, a transform in your program ` +
+          'sets ignoreChanges to "*": let it list the fields.',
       ];
 }
 
 function withoutIds({ sameAs }: ImportForm): string {
-  return `its inputs must have "${hidden.import}", the same as ${sameAs}, so that the provider can check whether it exists.`;
+  return `its inputs must have "${hidden.import}" with the same value as ${sameAs}, so that the provider can check whether it exists.`;
 }
 
 /** Secrets are left out, so they do not count as missing. */

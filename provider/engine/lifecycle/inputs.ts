@@ -4,10 +4,10 @@ import type { Problem } from "../kind/problem";
 import type { Declaration } from "../kind/spec";
 import { explainIssue } from "../messages/explain";
 import { spokenLine } from "../messages/lines";
+import { nearest } from "../messages/nearest";
 import { type Bag, hidden, isHidden, names, pick, visible } from "../values/bag";
 import { equal } from "../values/equality";
 import { whyUnfit } from "../values/limits";
-import { nearest } from "../values/nearest";
 import { isEverything, propertyPath, withoutIgnored } from "../values/property-path";
 import { holdsUnknown } from "../values/unknown";
 

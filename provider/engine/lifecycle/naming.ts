@@ -1,11 +1,13 @@
 import { SmartlockError } from "../../http";
 import type { Kind } from "../kind/kind";
+import { RefusedError } from "../kind/refused-error";
+import { UnprovenError } from "../lists/absence";
 import type { Bag } from "../values/bag";
 import { IncompleteError } from "../values/outputs";
 
 /**
  * Adds to the failure of a write which object it is about, if the failure does not say so itself: those of the client
- * know only the request.
+ * know only the request, and a refusal in an answer not even that.
  */
 export async function naming<T>(
   kind: Kind,
@@ -25,6 +27,12 @@ function named(kind: Kind, fields: Bag, done: string, error: unknown): unknown {
   if (error instanceof IncompleteError && !error.message.startsWith(kind.spec.type)) {
     const message = new Error(`${label}: ${error.message}`);
     return new IncompleteError(error.id, error.properties, error.properties, message);
+  }
+  if (error instanceof UnprovenError) {
+    return new Error(`${label} was not ${done}: ${error.message.replace(/\.$/, "")}. Run again.`);
+  }
+  if (error instanceof RefusedError) {
+    return new Error(`${label} was not ${done}: ${error.message}`);
   }
   if (error instanceof SmartlockError) {
     // A look that fails after a write says nothing about the write.

@@ -2,9 +2,9 @@ import type { Kind } from "../kind/kind";
 import type { Told } from "../kind/spec";
 import { manyOf, nameOrId, type Names } from "../messages/names";
 import type { BoundKind } from "../run/bound-kind";
+import { namesFor } from "../run/names-for";
 import { type Bag, hidden, names as listOf, ownerOf } from "../values/bag";
-import { referredBy } from "../values/references";
-import { holdsUnknown, NOT_KNOWN_YET, UNKNOWN } from "../values/unknown";
+import { UNKNOWN } from "../values/unknown";
 
 /** Values of a field that stand for many objects of a set. */
 export interface Places {
@@ -39,7 +39,8 @@ export async function tellChange(
   kind: BoundKind,
   inputs: Bag,
   { wanted, was, changed }: Change,
-  isReplaced: boolean,
+  /** If another one takes its place: whether that one is created, rather than adopted. */
+  replacement?: { readonly isCreated: boolean },
   places?: Places,
   /** What the line is about. There is only one about each. */
   about = ownerOf(inputs),
@@ -49,12 +50,32 @@ export async function tellChange(
   }
   const told = await toldOf(kind, inputs, wanted, was, changed, places);
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
-  const mail = isReplaced ? mailOf(kind, wanted, places?.ids) : undefined;
+  const mail = replacement?.isCreated === true ? mailOf(kind, { ...was, ...wanted }, places?.ids) : undefined;
+  const replaces = replacement === undefined ? "" : "; this replaces it";
+  kind.session.plan.tell(kind.spec.type, about, `${text}${replaces}${mail?.words ?? ""}.`, mail?.count);
+}
+
+/** Prints that the program now declares what is there already, because somebody else has set it. */
+export async function tellAlready(
+  kind: BoundKind,
+  label: string,
+  inputs: Bag,
+  fields: readonly string[],
+  state: Bag,
+  about = ownerOf(inputs),
+): Promise<void> {
+  const wanted = kind.wanted(inputs);
+  const { was, words } = await toldOf(kind, inputs, wanted, state, fields, undefined);
+  const values = fields.map((field) => {
+    const now = words(field, wanted[field]);
+    return now === "another value"
+      ? `the declared ${field}`
+      : `${field} ${now} (${words(field, was[field])} in the state)`;
+  });
   kind.session.plan.tell(
     kind.spec.type,
-    about,
-    `${text}${mail === undefined ? "" : `; this replaces it${mail.words}`}.`,
-    mail?.count,
+    `${about} already`,
+    `${label} already has what the program declares now: ${values.join(", ")}.`,
   );
 }
 
@@ -99,19 +120,6 @@ export function changesIn({ wanted, was, changed, words }: Told): string {
     .join(", ");
 }
 
-/** The names for the ids of a declaration. Where nothing may be asked, an id is its own name. */
-export async function namesFor(kind: BoundKind, inputs: Bag): Promise<Names> {
-  const known = kind.session.settings.preflight === "off" ? undefined : await kind.spec.names?.(kind.session);
-  const references = inputs[hidden.references];
-  return (field, id) => {
-    const { name, sameAs } = referredBy(references, field);
-    if (holdsUnknown(id) || id === sameAs) {
-      return (name && kind.session.foretold.nameOf(name, field)) ?? name ?? NOT_KNOWN_YET;
-    }
-    return known?.(field, id) ?? String(id);
-  };
-}
-
 async function toldOf(
   kind: BoundKind,
   inputs: Bag,
@@ -137,6 +145,7 @@ async function toldOf(
     changed,
     isNothingIgnored,
     names,
+    isUnseen: (field) => kind.isUnseen(field),
     words: (field, value) => kind.words(field, value, names),
   };
 }

@@ -1,17 +1,18 @@
 import { alteredIn, asDeclared, asKept } from "../kind/altered";
+import { accountToKeep } from "../looking/account";
+import { locate, whyNotCreatedAgain } from "../looking/locate";
+import { readNow } from "../looking/read-now";
+import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "../looking/twins";
+import { forgetCreate } from "../pending/create-note";
+import { underWayNow } from "../pending/left-by-update";
 import { besideEqual, formsIn } from "../pending/look-for-forms";
 import { findPending, isPending } from "../pending/pending";
 import { earlierForms, latestForm, storedAgain } from "../pending/sent-forms";
 import { sayUnseen } from "../pending/unseen";
 import type { BoundKind } from "../run/bound-kind";
+import { opensDoors } from "../sending/send-delete";
 import { type Bag, hidden, isImported, ownerOf, pick } from "../values/bag";
 import { sanitise } from "../values/outputs";
-import { accountToKeep } from "./account";
-import { underWayNow } from "./left-by-update";
-import { locate, whyNotCreatedAgain } from "./locate";
-import { readNow } from "./read-now";
-import { forgetCreate } from "./send-create";
-import { sayTwins, sayTwinsOf, sayTwinsOfUnseen } from "./twins";
 
 /** Without an id, the object is gone. */
 export interface ReadResult {
@@ -55,7 +56,10 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
       return unchanged;
     case "gone":
       if (isGet) {
-        throw new Error(`${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}.`);
+        throw new Error(
+          `${kind.spec.type}.get: the service has no ${kind.spec.type} with the id ${id}. Check the id, and ` +
+            "whether the token belongs to the right account.",
+        );
       }
       // If it were taken out of the state, the next check would treat it as new, and refuse a time window that is over.
       if (whyNotCreatedAgain(kind, { is: "gone" }, state, {}) !== undefined) {
@@ -70,14 +74,26 @@ export async function read(kind: BoundKind, handle: string, state: Bag): Promise
         return unchanged;
       }
       kind.session.sayOnce(
-        `${kind.label(state)} (id ${id}) no longer exists${located.with === undefined ? "" : `, nor does its ${located.with}`}: ` +
-          "it is removed from the state.",
+        `${kind.label(state)} (id ${id}) no longer exists: ${
+          located.with === undefined ? "it is removed from the state." : wentWith(kind, id, located.with)
+        }`,
       );
       if (kind.collection(kind.parts(id)).isAtHand) {
         await sayTwinsOf(kind, id, state, "is gone");
       }
       return {};
   }
+}
+
+/** The object's parent is no longer in the account. If it is a device, it may be in another one, and nobody told it. */
+function wentWith(kind: BoundKind, id: string, noun: string): string {
+  const inUse = opensDoors(kind)
+    ? ` If the ${noun} is still in use, it may still honour this: delete it there.`
+    : "";
+  return (
+    `its ${noun} (id ${kind.parentOf(kind.parts(id))}) is no longer in the account, and this went with it. It is removed from the ` +
+    `state.${inUse}`
+  );
 }
 
 /**
@@ -95,7 +111,7 @@ async function believed(
     return listed;
   }
   const { live, why } = await readNow(kind, id);
-  if (live === undefined && why !== undefined) {
+  if (why !== undefined) {
     kind.session.sayOnce(
       `Warning: ${kind.label(state)} (id ${id}): a list shows other values than the state has. The list may be late, and reading this by its id ` +
         `failed, so the state stays as it was. Refresh again later. ${why}`,
@@ -108,7 +124,7 @@ async function believed(
 async function shown(kind: BoundKind, id: string, listed: object, state: Bag): Promise<ReadResult> {
   const { live, mark, isSeen } = await underWayNow(kind, id, state, listed);
   const inputs = kind.inputsOf(state);
-  await sayTwins(kind, id, kind.show(live), ownerOf(state));
+  await sayTwins(kind, id, { ...pick(state, [hidden.altered]), ...kind.show(live) }, ownerOf(state));
   const account = await accountToKeep(kind, live, state);
   const altered = alteredIn(state);
   const sent = isSeen && state["waitFor"] === "accepted" ? pick(state, Object.keys(kind.wanted(inputs))) : {};

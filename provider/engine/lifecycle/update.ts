@@ -1,22 +1,10 @@
 import { alteredIn, asKept } from "../kind/altered";
 import type { Kind } from "../kind/kind";
+import { accountToKeep } from "../looking/account";
+import { locate, whyNotCreatedAgain } from "../looking/locate";
+import { readNow } from "../looking/read-now";
+import { sayTwins } from "../looking/twins";
 import { spokenError } from "../messages/lines";
-import { clearedState, clearSeen } from "../pending/clear-forms";
-import { isExcludedBy } from "../pending/look-for-forms";
-import { isPending } from "../pending/pending";
-import { troubleInWords } from "../pending/record-pending";
-import { resolvePending, restAfter, type ToUpdate } from "../pending/resolve-pending";
-import { earlierForms, storedAgain, storedEarlier } from "../pending/sent-forms";
-import type { BoundKind } from "../run/bound-kind";
-import { isKeptBack } from "../run/read-only";
-import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
-import { IncompleteError, sanitise } from "../values/outputs";
-import { withoutIgnored } from "../values/property-path";
-import { ownerName } from "../values/urn";
-import { accountToKeep } from "./account";
-import { type Aim, converge, ignoredUnknown } from "./converge";
-import { sayAltered } from "./create";
-import { refuseMove } from "./hold-back";
 import {
   type Attempt,
   leftAsSent,
@@ -24,10 +12,22 @@ import {
   stillUnsure,
   underWayNow,
   unsureAfterFailure,
-} from "./left-by-update";
-import { locate, whyNotCreatedAgain } from "./locate";
-import { readNow } from "./read-now";
-import { sayTwins } from "./twins";
+} from "../pending/left-by-update";
+import { isExcludedBy } from "../pending/look-for-forms";
+import { isPending } from "../pending/pending";
+import { troubleInWords } from "../pending/record-pending";
+import { earlierForms, storedAgain, storedEarlier } from "../pending/sent-forms";
+import type { BoundKind } from "../run/bound-kind";
+import { isKeptBack } from "../run/read-only";
+import { type Aim, converge, ignoredUnknown } from "../sending/converge";
+import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
+import { IncompleteError, sanitise } from "../values/outputs";
+import { withoutIgnored } from "../values/property-path";
+import { ownerName } from "../values/urn";
+import { clearedState, clearSeen } from "./clear-forms";
+import { sayAltered } from "./create";
+import { refuseMove } from "./hold-back";
+import { resolvePending, restAfter, type ToUpdate } from "./resolve-pending";
 
 /** Sets the declared fields. Ignored fields keep their live values. */
 export async function update(kind: BoundKind, handle: string, olds: Bag, news: Bag): Promise<{ outs: Bag }> {
@@ -56,7 +56,7 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
   // What an update cannot set stays as it was sent: the next comparison replaces the object.
-  const fixed = pick(recorded, kind.spec.replacedBy?.(managed) ?? []);
+  const fixed = pick(recorded, kind.spec.replacedBy?.({ ...kind.show(live), ...managed }) ?? []);
   const unshown = kind
     .unshownDifferences(managed, sentBefore)
     .filter((field) => !Object.hasOwn(fixed, field));

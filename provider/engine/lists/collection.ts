@@ -339,7 +339,7 @@ export class Collection<Live> {
     const sibling = this.#siblingIn(this.#known, key);
     if (sibling === undefined) {
       throw new UnprovenError(
-        "the service refuses to tell, and there is nothing beside it to compare that with",
+        "the service refuses to show it, and there is nothing similar to compare that answer with",
       );
     }
     try {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest } from "../values/nearest";
+import { nearest } from "./nearest";
 
 const kinds: Readonly<Record<string, string>> = {
   array: "a list",
@@ -15,7 +15,9 @@ const kinds: Readonly<Record<string, string>> = {
 export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is required" : `must be ${kinds[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? "is required"
+        : `must be ${kinds[issue.expected] ?? issue.expected}${hintAtDigits(issue)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "unrecognized_keys":
@@ -28,6 +30,13 @@ export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string
     default:
       return issue.message;
   }
+}
+
+/** Pulumi's configuration has text, unless a program asks for a number. */
+function hintAtDigits({ expected, input }: z.core.$ZodIssueInvalidType): string {
+  return ["number", "int"].includes(expected) && typeof input === "string" && /^\d+$/.test(input)
+    ? ", not text. To read it from the configuration, use requireNumber, or requireSecretNumber for a secret"
+    : "";
 }
 
 function hintAt(schema: z.ZodType, { keys, path }: z.core.$ZodIssueUnrecognizedKeys): string {

@@ -1,11 +1,11 @@
 import { adviceOnNames, isAsSent, isSurelyAltered } from "../kind/altered";
 import type { Kind } from "../kind/kind";
 import type { Device } from "../kind/listed";
-import { policyFor } from "../lifecycle/adoption";
-import { becomeSince, isNothing } from "../lifecycle/by-exclusion";
-import { forgetCreate } from "../lifecycle/send-create";
+import { becomeSince, isNothing } from "../looking/by-exclusion";
+import { policyFor } from "../run/adoption-policy";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, ownerOf } from "../values/bag";
+import { forgetCreate } from "./create-note";
 import { findForms } from "./pending";
 import { earlierForms, latestForm } from "./sent-forms";
 import { arrivedToo, mayBeIt } from "./unseen";
@@ -51,7 +51,7 @@ function isAsDeclared(kind: Kind, live: object, news: Bag): boolean {
 
 function adviceOnNew(kind: Kind, wanted: Bag): string {
   return (
-    `Delete it by hand, or make it what the program declares, then run again; if it is somebody else's, ` +
+    `Delete it by hand, or change it to match the program, then run again; if it is somebody else's, ` +
     `${kind.naming.howToGiveUp}, and run again.${adviceOnNames(kind, wanted)}`
   );
 }

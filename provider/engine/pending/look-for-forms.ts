@@ -1,10 +1,10 @@
 import { isAsSent, isSurelyAltered } from "../kind/altered";
 import type { Kind } from "../kind/kind";
-import { becomeSince, type MayBe } from "../lifecycle/by-exclusion";
 import { Listing } from "../lists/listing";
+import { becomeSince, type MayBe } from "../looking/by-exclusion";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, hidden, ownerOf } from "../values/bag";
-import { type Become, findForms, isMadeOf, listAfterSync } from "./pending";
+import { type Become, findForms, isMadeOf, listAfterSync, lookOtherwiseNow } from "./pending";
 import { earlierForms, fewer, type SentForm } from "./sent-forms";
 
 /** What lists show of forms in which an object was sent. */
@@ -27,17 +27,21 @@ export interface UnseenForm {
  */
 export async function listForForms(
   kind: BoundKind,
-  [form]: readonly SentForm[],
+  forms: readonly SentForm[],
   fields: Bag,
   isToSync = true,
 ): Promise<Listing<object>> {
   const collection = kind.collection(fields);
+  const [form] = forms;
   if (form === undefined) {
     return collection.known();
   }
   const before = collection.isAtHand ? [...(await collection.known())] : [];
   await (isToSync ? listAfterSync(kind, form.wanted).catch(() => collection.fresh()) : collection.fresh());
-  await kind.lookAgain(form.wanted);
+  await lookOtherwiseNow(
+    kind,
+    forms.map(({ wanted }) => wanted),
+  );
   return Listing.of([...before, ...(await collection.known())]);
 }
 

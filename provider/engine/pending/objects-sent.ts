@@ -1,11 +1,11 @@
 import type { Kind } from "../kind/kind";
 import type { Device } from "../kind/listed";
-import { isNothing } from "../lifecycle/by-exclusion";
-import { goneParentOf } from "../lifecycle/locate";
-import { forgetCreate } from "../lifecycle/send-create";
 import { Listing } from "../lists/listing";
+import { isNothing } from "../looking/by-exclusion";
+import { goneParentOf } from "../looking/locate";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, ownerOf } from "../values/bag";
+import { forgetCreate } from "./create-note";
 import { earlierIn, formsIn, listForForms, type UnseenForm } from "./look-for-forms";
 import { awaitPending, type Become, findPending } from "./pending";
 import { earlierForms, isLatest, latestForm, type SentForm } from "./sent-forms";

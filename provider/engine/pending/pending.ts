@@ -1,9 +1,9 @@
 import { isAsSent, isSurelyAltered } from "../kind/altered";
 import type { Kind } from "../kind/kind";
-import { canBe, isMadeAfter, isMadeBefore } from "../lifecycle/by-exclusion";
-import { settleTimeoutMs } from "../lifecycle/patience";
-import { isBusy } from "../lifecycle/settle";
 import type { Listing } from "../lists/listing";
+import { canBe, isMadeAfter, isMadeBefore } from "../looking/by-exclusion";
+import { settleTimeoutMs } from "../looking/patience";
+import { isBusy } from "../looking/settle";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, ownerOf } from "../values/bag";
@@ -142,9 +142,28 @@ export async function awaitPending(kind: BoundKind, state: Bag, declared?: Bag):
   if (found !== undefined) {
     return found;
   }
-  // Look in a list that is taken in another way, because the next step is to send it again or to give it up.
-  await kind.lookAgain(state);
+  // The next step is to send it again or to give it up.
+  const forms = [latestForm(kind, state), ...earlierForms(kind, state)];
+  await lookOtherwiseNow(
+    kind,
+    forms.map((form) => form.wanted),
+  );
   return find(await collection.known());
+}
+
+/**
+ * Looks in a list that is taken in another way for what these forms may have become. The look that all creates share
+ * may be older than what has just been waited for.
+ */
+export async function lookOtherwiseNow(kind: BoundKind, forms: readonly Bag[]): Promise<void> {
+  const looks = forms.map((wanted) => {
+    const { collection } = kind.collection(wanted);
+    return kind.session.waitFor(kind.otherCollection(wanted), 0, (listed) => {
+      kind.alike(listed, wanted, kind.fixedIdentity(wanted)).forEach(([, live]) => collection.saw(live));
+      return true;
+    });
+  });
+  await Promise.all(looks);
 }
 
 /** The list after the service has asked the device what it really holds. */

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { exactMoment } from "../../http";
 import { adviceOnNames } from "../kind/altered";
 import type { Kind } from "../kind/kind";
-import { accountToKeep } from "../lifecycle/account";
-import type { MayBe } from "../lifecycle/by-exclusion";
-import type { Accepted } from "../lifecycle/send-create";
+import { accountToKeep } from "../looking/account";
+import type { MayBe } from "../looking/by-exclusion";
 import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { type Bag, pick } from "../values/bag";
 import { type Created, IncompleteError } from "../values/outputs";
+import type { Accepted } from "./accepted";
 import { type SentForm, storedEarlier, withForms } from "./sent-forms";
 import { mayBeIt } from "./unseen";
 
@@ -66,7 +66,7 @@ export async function recordPending(
 function adviceOn(kind: Kind, wanted: Bag, { since }: MayBe): string {
   return since === ""
     ? "The next run looks again, and says what to do."
-    : `That is not certain; delete by hand what is not wanted.${adviceOnNames(kind, wanted)}`;
+    : `This is uncertain. Delete by hand whatever is not wanted.${adviceOnNames(kind, wanted)}`;
 }
 
 /** The error before it is about the first send only. */

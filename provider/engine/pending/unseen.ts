@@ -1,7 +1,7 @@
 import { momentInWords } from "../../http";
 import type { Kind } from "../kind/kind";
 import type { Device } from "../kind/listed";
-import { isNothing, type MayBe, named } from "../lifecycle/by-exclusion";
+import { isNothing, type MayBe, named } from "../looking/by-exclusion";
 import { say } from "../messages/lines";
 import type { UnseenForm } from "./look-for-forms";
 import type { Become } from "./pending";
@@ -10,7 +10,7 @@ import type { SentForm } from "./sent-forms";
 /** Warns that runs no longer look for what was sent. If it still arrives, nobody knows about it. */
 export function sayGivenUp(kind: Kind, one: UnseenForm, device: Device | undefined): void {
   say(
-    `${neverSeen(kind, one, device)} It is given up: no run looks for it any more. ${stillWorks(device)}: look for it in the app.${maybe(one)}`,
+    `${neverSeen(kind, one, device)} It has been given up: no run looks for it any more. ${stillWorks(device)}: look for it in the app.${maybe(one)}`,
   );
 }
 
@@ -18,7 +18,7 @@ export function sayGivenUp(kind: Kind, one: UnseenForm, device: Device | undefin
 export function sayGivenUpWith(kind: Kind, form: SentForm, gone: string): void {
   say(
     `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never seen, and its ${gone} is no longer in the ` +
-      `account. It is given up: no run looks for it any more. If the ${gone} is still in use, it may have this anyway: delete it there.`,
+      `account. It has been given up: no run looks for it any more. If the ${gone} is still in use, it may still have this one: delete it there.`,
   );
 }
 
@@ -50,7 +50,9 @@ function whenSent({ sent, times }: SentForm): string {
 }
 
 function stillWorks(device: Device | undefined): string {
-  return `If ${device?.name ?? "the service"} has it anyway, it works there`;
+  return device === undefined
+    ? "If the service did receive it, it still works"
+    : `If ${device.name} did receive it, it opens that door`;
 }
 
 function maybe({ mayBe }: UnseenForm): string {
@@ -65,7 +67,7 @@ export function mayBeIt({ since, older }: MayBe, how: "renamed" | "renamed or ch
   return [
     since === ""
       ? []
-      : `Something new has appeared there since then, and may be it, under another name${or}: ${since}.`,
+      : `Something new has appeared there since then, and may be what was sent, under another name${or}: ${since}.`,
     older === ""
       ? []
       : `Something equal is there, but dated before it was sent. If a clock is wrong, that may be it: ${older}.`,

@@ -14,6 +14,9 @@ export interface LookupOptions {
 
 const sessions = new WeakMap<object, Session>();
 
+/** What the lookups of a program failed with, by its words. Pulumi shows the same error only once. */
+const failures = new WeakMap<object, Map<string, pulumi.RunError>>();
+
 type Find<Args, Answer> = (session: Session, args: Args) => Promise<Answer>;
 
 /** Asks the service from within a program, with the same configuration as the program's resources. */
@@ -58,7 +61,8 @@ interface Inspected<T> {
 function askingFor(provider: Provider | undefined) {
   refuseUnknownSettings();
   const stack = new pulumi.Config("smartlock");
-  const program = provider ?? pulumi.runtime.getStackResource();
+  const stackResource = pulumi.runtime.getStackResource();
+  const program = provider ?? stackResource;
   const environment = provider === undefined ? process.env : Provider.environmentOf(provider);
   return async <Args, Answer>(
     given: Readonly<Record<string, string>>,
@@ -70,9 +74,19 @@ function askingFor(provider: Provider | undefined) {
       const session = sessionOf(program, () => resolveSettings(sourcesOf(environment, get)));
       return await find(session, args);
     } catch (error) {
-      throw programError(error instanceof Error ? error.message : String(error));
+      throw failureOf(stackResource, error instanceof Error ? error.message : String(error));
     }
   };
+}
+
+function failureOf(program: object | undefined, message: string): pulumi.RunError {
+  const known = (program && failures.get(program)) ?? new Map<string, pulumi.RunError>();
+  const failure = known.get(message) ?? programError(message);
+  known.set(message, failure);
+  if (program !== undefined) {
+    failures.set(program, known);
+  }
+  return failure;
 }
 
 /** One session for each run of a program. A process may run several programs (Automation API), for different accounts. */

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { nearest } from "../messages/nearest";
 import { guardKeys } from "../run/settings/guards";
 import { inheritable, settingNames, type SettingsArgs } from "../run/settings/settings";
 import { EXPLICIT, INHERITED, variableOf } from "../run/settings/sources";
-import { nearest } from "../values/nearest";
 import { isPlain } from "./arguments";
 import { programError } from "./program-error";
 import { refuseUnknownSettings } from "./unknown-settings";
@@ -81,7 +81,7 @@ function refuseGuards(name: string, envVarMappings: Readonly<Record<string, stri
     const guard = Object.keys(guardKeys).find((key) => variableOf(key) === to.toUpperCase());
     if (guard !== undefined) {
       throw programError(
-        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, and could loosen what the environment sets. ` +
+        `Provider "${name}": envVarMappings maps ${from} to ${to}, and could loosen what the environment sets. ` +
           `Leave it out. To make this provider stricter, pass the argument ${guard}.`,
       );
     }
@@ -94,7 +94,7 @@ function requireMapped(name: string, envVarMappings: Readonly<Record<string, str
   for (const [from, to] of Object.entries(envVarMappings)) {
     if (read.includes(to.toUpperCase()) && (process.env[from] ?? "") === "") {
       throw programError(
-        `Provider "${name}": envVarMappings puts ${from} in the place of ${to}, but ${from} is not set. Nothing was done, because the ` +
+        `Provider "${name}": envVarMappings maps ${from} to ${to}, but ${from} is not set. Nothing was done, because the ` +
           `${to} of another account could be used. Set ${from}.`,
       );
     }

@@ -5,11 +5,9 @@ import type { Referred } from "../values/references";
 /** Something that has the id as a property: a resource of this package, or the result of a lookup. */
 type Holder<Name extends string, Id> = { readonly [K in Name]: Id };
 
+/** One input of both: a promise made with `.then` takes its type from here, and would be of an id or a holder. */
 type IdOrHolder<Name extends string, Id> =
-  | pulumi.Input<Id>
-  | Holder<Name, pulumi.Input<Id>>
-  | Promise<Holder<Name, Id>>
-  | pulumi.OutputInstance<Holder<Name, Id>>;
+  pulumi.Input<Id | Holder<Name, Id>> | Holder<Name, pulumi.Input<Id>>;
 
 /** `smartlockIds` and `accountUserId` also take objects that have a `smartlockId` or an `accountUserId`. */
 export type Reference<Field, Value> = Field extends `${infer Name}Ids`

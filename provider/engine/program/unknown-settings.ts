@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { nearest } from "../messages/nearest";
 import { settingNames } from "../run/settings/settings";
 import { isGuard, type UnknownSettings, unknownVariables } from "../run/settings/unknown-variables";
-import { nearest } from "../values/nearest";
 import { programError } from "./program-error";
 
 /** What was found for the programs of this process. A program makes many resources and lookups. */

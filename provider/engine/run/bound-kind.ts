@@ -9,10 +9,16 @@ import type { Session } from "./session";
 /** A kind in the account of a run: everything about its objects, with the service to ask. */
 export class BoundKind extends Kind {
   readonly session: Session;
+  readonly #marked: ReadonlySet<string>;
 
-  constructor({ spec, naming }: Kind, session: Session) {
+  constructor({ spec, naming }: Kind, session: Session, marked: Iterable<string> = []) {
     super(spec, naming);
     this.session = session;
+    this.#marked = new Set(marked);
+  }
+
+  override isUnseen(field: string): boolean {
+    return super.isUnseen(field) || this.#marked.has(field);
   }
 
   /** The list of the objects, limited to the part that matters for these fields. */
@@ -61,7 +67,8 @@ export class BoundKind extends Kind {
     const key = this.parentOf(fields);
     if (key === undefined) {
       throw new Error(
-        `${this.label(fields)}: it is not known on which ${parent.noun} it is, so that could not be asked.`,
+        `${this.label(fields)}: the state does not say on which ${parent.noun} it is, so that could not be asked. Import an ` +
+          "earlier state, or use `pulumi state delete` to give it up.",
       );
     }
     await parent.device.sync(this.session.api, key);

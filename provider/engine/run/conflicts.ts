@@ -73,9 +73,13 @@ export class Moves {
   }
 }
 
+function pluralOf(what: string): string {
+  return `${what}${what.endsWith("s") ? "es" : "s"}`;
+}
+
 export function circleError({ owners, what }: Circle): Error {
   return new Error(
-    `${owners.map(ownerName).join(" and ")} cannot swap their ${what} in one run, because the service allows each only once at a time. ` +
+    `${owners.map(ownerName).join(" and ")} cannot swap their ${pluralOf(what)} in one run, because the service allows each only once at a time. ` +
       `Give one of them another ${what} first, run, and set the wanted one in a second run.`,
   );
 }

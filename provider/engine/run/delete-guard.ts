@@ -1,6 +1,6 @@
 import { type DeleteLimit, wayOut } from "./settings/guards";
 
-const WAY_OUT = { set: "The limit is set", wanted: "If this many should go" };
+const WAY_OUT = { set: "The limit is set", wanted: "If you do want to delete this many" };
 
 /** Limits how many objects one run may delete, so that an empty data file does not lock everybody out. */
 export class DeleteGuard {
@@ -29,9 +29,10 @@ export class DeleteGuard {
       more.forEach((object) => this.#deleted.add(object));
       return;
     }
-    const these = more.size === 1 ? "this would be one more" : `these ${more.size} would be more`;
+    const isOne = more.size === 1;
+    const these = isOne ? "this one would exceed that" : `these ${more.size} would exceed that`;
     throw new Error(
-      `${allowance(limit)}, and ${these}: ${what}. Nothing was deleted here. ` +
+      `${allowance(limit)}, and ${these}: ${what}. ${isOne ? "It was" : "They were"} not deleted. ` +
         `${this.#before()} ${wayOut(limit, WAY_OUT)}`,
     );
   }
@@ -91,7 +92,7 @@ export class DeleteGuard {
     return limit === undefined || this.#deleted.size <= limit.most
       ? []
       : [
-          `${allowance(limit)}, and that is ${this.#deleted.size} by now. The reads of this run are wrong, so each further delete is counted ` +
+          `${allowance(limit)}, and ${this.#deleted.size} ${this.#deleted.size === 1 ? "has" : "have"} been deleted by now. The reads of this run are wrong, so each further delete is counted ` +
             "before it is sent.",
         ];
   }

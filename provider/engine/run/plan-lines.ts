@@ -39,7 +39,7 @@ export class PlanLines {
 
   #sum(): string {
     const rest = [...this.#rest.values()].reduce((sum, count) => sum + count, 0);
-    const kinds = [...this.#rest].map(([type, count]) => `${count} ${type}`).join(", ");
+    const kinds = [...this.#rest].map(([type, count]) => `${type}: ${count}`).join(", ");
     const isOne = rest === 1;
     const mail = `, which ${isOne ? "mails" : "mail"} ${counted(this.#mails, "invitation")}`;
     const mails = this.#mails === 0 ? "" : mail;

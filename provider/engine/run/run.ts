@@ -76,11 +76,11 @@ export class Run {
   /** Binds a kind to this run's session for a call, and tells the session the secrets in the arguments of that call. */
   bind(kind: Kind): (...bags: Bag[]) => BoundKind {
     return (...bags) => {
-      const bound = new BoundKind(kind, this.session());
+      const marked = new Set(bags.flatMap((bag) => names(bag[hidden.secret])));
+      const bound = new BoundKind(kind, this.session(), marked);
       const { session } = bound;
       const all = bags.flatMap(valuesIn);
       all.flatMap((bag) => kind.secretsIn(bag)).forEach((secret) => session.secrets.add(secret));
-      const marked = new Set(bags.flatMap((bag) => names(bag[hidden.secret])));
       const owner = bags.map(ownerOf).find((urn) => urn !== "") ?? "";
       all.forEach((bag) => keepMarked(bound, owner, bag, marked));
       all.forEach((bag) => keepPeople(kind, owner, bag));

@@ -48,7 +48,7 @@ export async function checkSet(set: BoundSet, olds: Bag, news: Bag): Promise<Che
     }
     sayTogether(set, inputs, notes);
     sayDoubts(set.spec, set.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
-    await tellChanges(set, inputs, adopted, false, `${ownerOf(inputs)} adopts`);
+    await tellChanges(set, inputs, adopted, "changed", `${ownerOf(inputs)} adopts`);
     if (isWriting) {
       foretellRefusal(set.session);
     }

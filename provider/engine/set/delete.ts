@@ -1,6 +1,6 @@
 import { remove } from "../lifecycle/delete";
-import { seekToDelete } from "../lifecycle/locate";
 import { unlessMistaken } from "../lists/absence";
+import { seekToDelete } from "../looking/locate";
 import { earlierIn } from "../pending/look-for-forms";
 import { earlierForms } from "../pending/sent-forms";
 import type { BoundKind } from "../run/bound-kind";

@@ -8,18 +8,19 @@ import {
   tellRecorded,
 } from "../lifecycle/diff";
 import { sayNoLongerIgnored, sayReleased } from "../lifecycle/diff-lines";
-import { foretellCreation, type PreviewLine } from "../lifecycle/foretell-creation";
-import { locate, whyNotCreatedAgain } from "../lifecycle/locate";
+import { foretellCreation, type PreviewLine, willCreate } from "../lifecycle/foretell-creation";
 import type { Change } from "../lifecycle/plan";
+import { locate, whyNotCreatedAgain } from "../looking/locate";
 import { say } from "../messages/lines";
 import { earlierIn } from "../pending/look-for-forms";
 import { isPending } from "../pending/pending";
+import { foretellRefusal } from "../run/read-only";
 import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
 import { equal } from "../values/equality";
 import { withoutIgnored } from "../values/property-path";
-import { holdsUnknown } from "../values/unknown";
+import { holdsUnknown, UNKNOWN } from "../values/unknown";
 import { refuseHiddenPlaces } from "./hidden-places";
-import { placeNames, sayTogether, tellAlso, tellChanges } from "./lines";
+import { type Already, placeNames, sayTogether, tellAllAlready, tellAlso, tellChanges } from "./lines";
 import type { BoundSet, Member, SetKind } from "./members";
 
 /** Compares each object with the declaration. Adding or removing a place changes the set, but does not replace it. */
@@ -27,12 +28,11 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
   const members = set.members(olds);
   const places = new Set(set.places(news));
   set.member.expect([...new Set([...places, ...members.keys()])].map((place) => set.inputsAt(place, news)));
-  let changes =
-    holdsUnknown(news) ||
-    [...places].some((place) => !members.has(place)) ||
-    RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
+  let mayWrite = holdsUnknown(news) || [...places].some((place) => !members.has(place));
+  let changes = mayWrite || RECORDED_STEERING.some((field) => !equal(news[field], olds[field]));
   const notes: PreviewLine[] = [];
   const changed = new Map<string, Change>();
+  const already = new Map<string, Already>();
   const again: string[] = [];
   // Objects that lists lack are asked for one by one, so all of these requests run at once.
   const gone = new Map(
@@ -52,13 +52,17 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
       const text = ` is gone, and is not created again: ${reason}.`;
       notes.push({ label: set.member.label(inputs), text, isWarning: false });
       const id = set.member.serviceId(member.handle, member.state) ?? "";
-      changes = (await earlierArrived(set.member, id, member.state)) || changes;
+      mayWrite = (await earlierArrived(set.member, id, member.state)) || mayWrite;
     } else if (places.has(place)) {
       const { handle, state, common } = member;
-      const { result, change } = await compare(set.member, handle, state, inputs, common);
-      changes ||= result.changes;
-      if (change !== undefined) {
-        changed.set(place, change);
+      const compared = await compare(set.member, handle, state, inputs, common);
+      changes ||= compared.result.changes;
+      mayWrite ||= compared.mayWrite;
+      if (compared.change !== undefined) {
+        changed.set(place, compared.change);
+      }
+      if (compared.already !== undefined && compared.already.length > 0) {
+        already.set(place, { fields: compared.already, state });
       }
       if (isGone && set.session.claims.isChecked(ownerOf(news))) {
         const wanted = set.member.wanted(inputs);
@@ -74,12 +78,13 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
         }
       }
     } else {
-      changes = true;
+      mayWrite = true;
       const { handle, state } = member;
       const object = set.member.object(set.member.serviceId(handle, state) ?? handle);
       set.session.claims.claim(object, ownerOf(news), ownerOf(olds));
     }
   }
+  changes ||= mayWrite;
   sayTogether(set, news, notes);
   // A refresh also asks for differences, but nobody reads it as a plan. And places that are not known yet are no difference.
   if (set.session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
@@ -97,8 +102,14 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
     }
   }
   if (set.session.claims.isChecked(ownerOf(news))) {
+    if (holdsUnknown(news[set.spec.places.field])) {
+      changed.set(UNKNOWN, changeOfAll(set, olds, news));
+    }
     const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
-    await tellChanges(set, news, told, replaces.length > 0);
+    await tellChanges(set, news, told, replaces.length > 0 ? "replaced" : "changed");
+    if (replaces.length === 0) {
+      await tellAllAlready(set, news, already);
+    }
     // A replacement is checked once more, as something new. That tells all places if nothing else was told.
     if (replaces.length === 0 || [...told.values()].some((change) => change.changed.length > 0)) {
       const coming = [...places].filter((place) => !members.has(place));
@@ -113,10 +124,13 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
       replaces.length === 0 &&
       [...told.values()].every(({ changed: all }) => all.length === 0)
     ) {
-      tellRecorded(set.session, set.spec.type, set.label(news), olds, news);
+      tellRecorded(set.session, set.spec.type, set.label(news), { olds, news, mayWrite });
     }
     if (replaces.length === 0) {
       sayReleased(set.member, set.label(news), olds, news);
+    }
+    if (mayWrite || replaces.length > 0) {
+      foretellRefusal(set.session);
     }
   }
   return { changes, replaces, deleteBeforeReplace: true };
@@ -139,13 +153,9 @@ function withReplaced(
 
 /** The places that a set gets, in words where something will be created. */
 async function tellComing(set: BoundSet, news: Bag, places: readonly string[]): Promise<void> {
-  const { member } = set;
-  const isNotCreated = async (inputs: Bag): Promise<boolean> =>
-    set.session.settings.preflight !== "off" &&
-    (await foretellCreation(member, member.wanted(inputs), inputs)).notes.length > 0;
   const created: string[] = [];
   for (const place of places) {
-    if (!(await isNotCreated(set.inputsAt(place, news)))) {
+    if (await willCreate(set.member, set.inputsAt(place, news))) {
       created.push(place);
     }
   }
@@ -180,14 +190,14 @@ async function goneFrom(
     : { isGone: false };
 }
 
-/** The changed fields that no object can change in place. They need a replacement of the set. */
-function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
+/** What the program changes, with the places among it. */
+function changeOf(set: SetKind, olds: Bag, news: Bag): Change {
   const { member, spec } = set;
   const { field } = spec.places;
-  const state = { ...member.spec.defaults, ...olds };
+  const was = { ...member.spec.defaults, ...olds };
   const declared = { ...member.wanted(set.inputsAt("0", news)), [field]: news[field] };
   const kept = [...set.members(olds).values()].reduce(
-    (values, { state: stored }) => asKept(values, alteredIn(stored), state),
+    (values, { state: stored }) => asKept(values, alteredIn(stored), was),
     declared,
   );
   const wanted = withoutIgnored(kept, [...names(news[hidden.ignore]), spec.places.of]);
@@ -200,6 +210,24 @@ function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
   const isStaying = (place: string): boolean => holdsUnknown(news[field]) || places.includes(place);
   const staying = [...set.members(olds)].filter(([place]) => isStaying(place));
   const unshown = staying.flatMap(([, one]) => member.unshownDifferences(known, one.state));
-  const changed = [...new Set([...member.differences(known, state), ...unshown])];
-  return replacing(spec, wanted, [...changed, ...unknown], state, names(news[hidden.replaceOn]));
+  const changed = new Set([...member.differences(known, was), ...unshown, ...unknown]);
+  return { wanted, was, changed: [...changed] };
+}
+
+/** The same for an object at places that are not known yet. */
+function changeOfAll(set: SetKind, olds: Bag, news: Bag): Change {
+  const { field, of } = set.spec.places;
+  const { wanted, was, changed } = changeOf(set, olds, news);
+  const at = { [of]: UNKNOWN };
+  return {
+    wanted: { ...wanted, ...at },
+    was: { ...was, ...at },
+    changed: changed.filter((name) => name !== field),
+  };
+}
+
+/** The changed fields that no object can change in place. They need a replacement of the set. */
+function replacedFields(set: SetKind, olds: Bag, news: Bag): string[] {
+  const { wanted, was, changed } = changeOf(set, olds, news);
+  return replacing(set.spec, wanted, changed, was, names(news[hidden.replaceOn]));
 }

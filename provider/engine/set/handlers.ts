@@ -1,7 +1,6 @@
 import { migrate, stateInWords } from "../kind/migrate";
 import type { SetSpec } from "../kind/set-spec";
 import { guarded, type Handlers } from "../lifecycle/guarded";
-import { warningOfRefusal } from "../lifecycle/handlers";
 import { checkImport, type ImportForm, isImport } from "../lifecycle/import";
 import type { Run } from "../run/run";
 import { type Bag, isBag } from "../values/bag";
@@ -31,11 +30,8 @@ export function handlersOfSet(spec: SetSpec, run: Run): Handlers {
       }
       return checkSet(bound(olds, news), stateInWords(spec, olds), news);
     },
-    diff: async (_id, olds, news) => {
-      const set = bound(olds, news);
-      const compared = await diffSet(set, migrate(spec, olds), stateInWords(spec, news));
-      return warningOfRefusal(set.session, news, compared);
-    },
+    diff: async (_id, olds, news) =>
+      diffSet(bound(olds, news), migrate(spec, olds), stateInWords(spec, news)),
     create: async (inputs) => createSet(bound(inputs), inputs),
     read: async (id, props) => readSet(bound(props), id, migrate(spec, props)),
     update: async (id, olds, news) => updateSet(bound(olds, news), id, migrate(spec, olds), news),

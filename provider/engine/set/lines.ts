@@ -1,9 +1,11 @@
 import { steeringFields } from "../kind/steering";
-import type { PreviewLine } from "../lifecycle/foretell-creation";
-import { type Change, tellChange, tellCreation } from "../lifecycle/plan";
+import { type PreviewLine, willCreate } from "../lifecycle/foretell-creation";
+import { type Change, tellAlready, tellChange, tellCreation } from "../lifecycle/plan";
 import { say } from "../messages/lines";
-import { type Bag, ownerOf } from "../values/bag";
+import { manyOf } from "../messages/names";
+import { type Bag, ownerOf, pick } from "../values/bag";
 import { canonical } from "../values/equality";
+import { UNKNOWN } from "../values/unknown";
 import type { BoundSet, SetKind } from "./members";
 import { placeName } from "./naming";
 
@@ -15,22 +17,53 @@ export async function tellChanges(
   set: BoundSet,
   news: Bag,
   changes: ReadonlyMap<string, Change>,
-  isReplaced: boolean,
+  outcome: "changed" | "replaced",
   /** What the first line is about. By default the set itself, so that its replacement is not told as something new. */
   first = ownerOf(news),
 ): Promise<void> {
-  const groups = new Map<string, { readonly change: Change; readonly ids: string[] }>();
+  const groups = new Map<
+    string,
+    { readonly change: Change; readonly isCreated: boolean; readonly ids: string[] }
+  >();
   for (const [place, change] of changes) {
     if (change.changed.length > 0) {
-      const key = inWords(set, change);
-      groups.set(key, { change, ids: [...(groups.get(key)?.ids ?? []), place] });
+      const isCreated =
+        outcome === "replaced" &&
+        (place === UNKNOWN || (await willCreate(set.member, set.inputsAt(place, news))));
+      const key = canonical([isCreated, inWords(set, change)]);
+      groups.set(key, { change, isCreated, ids: [...(groups.get(key)?.ids ?? []), place] });
     }
   }
   let about = first;
-  for (const { change, ids } of groups.values()) {
+  for (const { change, isCreated, ids } of groups.values()) {
     const places = { field: set.spec.places.of, ids };
-    await tellChange(set.member, news, change, isReplaced, places, about);
+    const replacement = outcome === "replaced" ? { isCreated } : undefined;
+    await tellChange(set.member, news, change, replacement, places, about);
     about = `${first} after ${ids.join()}`;
+  }
+}
+
+/** What an object of a set has as declared by now, and the state that says otherwise. */
+export interface Already {
+  readonly fields: readonly string[];
+  readonly state: Bag;
+}
+
+/** Prints which objects are as declared by now: one line for all places of which the state says the same. */
+export async function tellAllAlready(
+  set: BoundSet,
+  news: Bag,
+  all: ReadonlyMap<string, Already>,
+): Promise<void> {
+  const groups = new Map<string, Already & { readonly places: string[] }>();
+  for (const [place, already] of all) {
+    const key = canonical([already.fields, pick(already.state, already.fields)]);
+    groups.set(key, { ...already, places: [...(groups.get(key)?.places ?? []), place] });
+  }
+  for (const { fields, state, places } of groups.values()) {
+    const named = await placeNames(set, places, news);
+    const label = `${set.label(news)} on ${manyOf([...named.values()])}`;
+    await tellAlready(set.member, label, news, fields, state, `${ownerOf(news)} on ${places.join()}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { alteredIn, asKept } from "../kind/altered";
+import { clearedState } from "../lifecycle/clear-forms";
 import { remove } from "../lifecycle/delete";
-import { locate, whyNotCreatedAgain } from "../lifecycle/locate";
 import { update } from "../lifecycle/update";
-import { clearedState } from "../pending/clear-forms";
+import { locate, whyNotCreatedAgain } from "../looking/locate";
 import { isPending } from "../pending/pending";
 import { type Bag, hidden, names, ownerOf } from "../values/bag";
 import { IncompleteError } from "../values/outputs";
@@ -92,6 +92,7 @@ async function whatToDo(
   if (located.is === "not yet" || located.is === "unproven") {
     return differences(state).length === 0 ? "leave" : "update";
   }
-  const fixed: readonly string[] = kind.spec.replacedBy?.(wanted) ?? [];
-  return differences(kind.show(located.live)).some((field) => fixed.includes(field)) ? "make anew" : "update";
+  const seen = kind.show(located.live);
+  const fixed: readonly string[] = kind.spec.replacedBy?.({ ...seen, ...wanted }) ?? [];
+  return differences(seen).some((field) => fixed.includes(field)) ? "make anew" : "update";
 }

@@ -67,12 +67,12 @@ export function names(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** URN of the resource that a bag belongs to; empty if the bag has none. */
 /** Whether no run has written this state since it was imported from a file, which has only what people put into it. */
 export function isImported(state: Bag): boolean {
   return state[hidden.owner] === undefined && state[hidden.get] === undefined;
 }
 
+/** URN of the resource that a bag belongs to; empty if the bag has none. */
 export function ownerOf(bag: Bag): string {
   const owner = bag[hidden.owner];
   return typeof owner === "string" ? owner : "";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineResource } from "../../engine/kind/spec";
 import { adoptInput, waitInputs } from "../../engine/kind/steering";
+import { nameOrId } from "../../engine/messages/names";
 import { canonical } from "../../engine/values/equality";
 import { speakLocks } from "../locks";
 import { shownDate } from "../words";
@@ -62,6 +63,7 @@ export const authorization = defineResource({
   }),
   secrets: ["code"],
   people: ["name"],
+  all: "the authorizations of the account",
   identity: ({ type }) =>
     type === "code"
       ? ["smartlockId", "type", "code"]
@@ -81,7 +83,7 @@ export const authorization = defineResource({
   speakAs: {
     ...speakWindowAs,
     smartlockId: speakLocks,
-    accountUserId: (value, names) => names("accountUserId", value),
+    accountUserId: (value, names) => nameOrId(names, "accountUserId", value, "user"),
     type: String,
   },
   setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),

@@ -11,6 +11,9 @@ import type { Grant } from "./grant";
 
 type GrantOnLock = Grant & { readonly smartlockId: number };
 
+/** What decides which values no line shows. */
+type Hidden = Pick<Told<Partial<GrantOnLock>>, "isUnseen" | "wanted">;
+
 /** The names of locks and users. */
 export async function grantNames(
   reader: Reader,
@@ -27,7 +30,9 @@ export async function grantNames(
 }
 
 /** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also remotely` */
-export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): string {
+export function createdGrant(told: Told<Partial<GrantOnLock>>): string {
+  const { names } = told;
+  const wanted = withoutUnseen(told.wanted, told);
   const { type, accountUserId, smartlockId } = wanted;
   const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
   const user =
@@ -38,17 +43,36 @@ export function createdGrant({ wanted, names }: Told<Partial<GrantOnLock>>): str
   const ways: Readonly<Record<string, string>> = {
     code: "by code",
     fob,
-    [UNKNOWN]: "in a way that is not known yet",
+    [UNKNOWN]: `in a way that is ${whyUnknown(told, ["type"])}`,
   };
   const way = ways[type ?? "app"] ?? "by app";
-  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted)}`;
+  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted, told)}`;
+}
+
+/** What the program marked as secret is told like what is not known yet. Names and ids stay: other lines have them too. */
+function withoutUnseen(
+  grant: Partial<GrantOnLock>,
+  { isUnseen }: Pick<Told, "isUnseen">,
+): Partial<GrantOnLock> {
+  const unseen = [...windowFields, "type", "enabled", "remoteAllowed", "smartActionsEnabled"].filter(
+    isUnseen,
+  );
+  return { ...grant, ...Object.fromEntries(unseen.map((field) => [field, UNKNOWN])) };
+}
+
+function whyUnknown({ isUnseen, wanted }: Hidden, fields: readonly string[]): string {
+  const isWaiting = fields.some(
+    (field) => !isUnseen(field) && holdsUnknown(wanted[field as keyof GrantOnLock]),
+  );
+  const isSecret = fields.some(isUnseen);
+  return isSecret && isWaiting ? "secret or not known yet" : isSecret ? "secret" : "not known yet";
 }
 
 /** When it opens, and from where: `mon–fri 08:00–16:00, also remotely` */
-function useOf(grant: Partial<GrantOnLock>): string {
+function useOf(grant: Partial<GrantOnLock>, told: Hidden): string {
   const { enabled, remoteAllowed } = grant;
   const perhaps = holdsUnknown(enabled) ? ", perhaps disabled" : "";
-  const window = enabled === false ? "disabled" : `${windowOf(grant)}${perhaps}`;
+  const window = enabled === false ? "disabled" : `${windowOf(grant, told)}${perhaps}`;
   const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
   const remotely = isUnsure ? ", perhaps also remotely" : remoteAllowed === true ? ", also remotely" : "";
   const byItself = grant.smartActionsEnabled === true ? ", the app may open it by itself" : "";
@@ -62,7 +86,11 @@ export function isInvited({ type }: Partial<Grant>): boolean {
 
 /** `Cleaner: Office → Front door, mon–sat 18:00–21:00 (was mon–fri)` */
 export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
-  const { wanted, was, changed, isNothingIgnored, names } = told;
+  const { changed, isNothingIgnored, isUnseen, names } = told;
+  const [wanted, was] = [told.wanted, told.was].map((grant) => withoutUnseen(grant, told)) as [
+    Partial<GrantOnLock>,
+    Partial<GrantOnLock>,
+  ];
   const name = was.name ?? wanted.name ?? "";
   const personOf = ({ accountUserId }: Partial<GrantOnLock>): string | undefined =>
     accountUserId === undefined ? undefined : nameOrId(names, "accountUserId", accountUserId, "user");
@@ -74,12 +102,14 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
     nameOrId(names, "smartlockId", smartlockId, "lock"),
   );
   const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
-  const limits = changed.filter((field) => (windowFields as readonly string[]).includes(field));
+  // Limits speak together. If one of them is secret, each speaks for itself.
+  const together: readonly string[] = windowFields.some(isUnseen) ? [] : windowFields;
+  const limits = changed.filter((field) => together.includes(field));
   const before = speakFormerWindow(was, limits);
   const isNewcomer = changed.includes("smartlockId") || hasOtherPerson;
   const now = { ...was, ...wanted };
-  const use = isNewcomer && isNothingIgnored ? [useOf(now)] : [];
-  const window = limits.length === 0 ? use : [`${windowOf(now)} (${before})`];
+  const use = isNewcomer && isNothingIgnored ? [useOf(now, told)] : [];
+  const window = limits.length === 0 ? use : [`${windowOf(now, told)} (${before})`];
   const said = ["smartlockId", "accountUserId", ...limits];
   const rest = changed
     .filter((field) => !said.includes(field))
@@ -100,11 +130,11 @@ function switchOf(field: string, wanted: Partial<GrantOnLock>): string | undefin
 }
 
 /** The window in words, also if some of its limits are not known yet. */
-function windowOf(grant: Partial<GrantOnLock>): string {
+function windowOf(grant: Partial<GrantOnLock>, told: Hidden): string {
   const known = windowFields.filter((field) => !holdsUnknown(grant[field]));
   const window = speakWindow(Object.fromEntries(known.map((field) => [field, grant[field]])));
   if (known.length === windowFields.length) {
     return window;
   }
-  return `${window === "always" ? "" : `${window} `}with limits that are not known yet`;
+  return `${window === "always" ? "" : `${window} `}with limits that are ${whyUnknown(told, windowFields)}`;
 }

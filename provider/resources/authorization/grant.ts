@@ -34,14 +34,14 @@ export const pendingSince = z.object({
 /** The inputs of a grant, whether on one lock or on many. */
 export const grantInputs = {
   /** Shown in the app and in the lock's log: at most 32 characters, 20 for a keypad code. */
-  name: name.max(MAX_NAME, `must have at most ${MAX_NAME} characters`),
+  name: name.max(MAX_NAME, `must have at most ${MAX_NAME} characters, ${MAX_KEYPAD_NAME} for a keypad code`),
   /** Whether it can also open the lock remotely, over the internet. */
   remoteAllowed: z.boolean(),
   /** `"app"` (default), `"fob"`, or `"code"` for a keypad code. */
   type: grantType.schema.optional(),
   /** The user. Required unless it is a keypad code. A code that has a user keeps it when the program no longer names one. */
   accountUserId: z.int().positive("must be the id of an account user").optional(),
-  /** The keypad code: six digits from 1 to 9, not starting with 12. */
+  /** The keypad code: six digits from 1 to 9, not starting with 12. From the configuration: `requireSecretNumber`. */
   code: z
     .int()
     .refine(isKeypadCode, "must have six digits, each from 1 to 9, and must not begin with 12")

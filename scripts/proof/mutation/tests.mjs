@@ -1,6 +1,6 @@
 // The tests that judge the mutants: those that can run the sources in the test process.
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 /** Files, and folders of files. */
 export const JUDGES = [
@@ -61,7 +61,11 @@ export const beforeTests = ["test/protocol/passing-time.ts"];
 export function testFiles(root) {
   const wanted = process.env["SMARTLOCK_MUTATION_TESTS"]?.split(",").filter((file) => file !== "") ?? [];
   const files = JUDGES.flatMap((path) =>
-    path.endsWith(".ts") ? [path] : readdirSync(join(root, path)).map((name) => `${path}/${name}`),
+    path.endsWith(".ts")
+      ? [path]
+      : readdirSync(join(root, path), { recursive: true, encoding: "utf8" }).map(
+          (name) => `${path}/${name.split(sep).join("/")}`,
+        ),
   ).filter(
     (file) =>
       file.endsWith(".test.ts") && !file.endsWith(".engine.test.ts") && !Object.hasOwn(LEFT_OUT, file),

@@ -110,7 +110,7 @@ describe("Every act", () => {
         }
         expect({ code: alone.code, writes: alone.writes }).toEqual({ code: 2, writes: [] });
         expect(alone.stderr).toContain(line.asks);
-        expect(alone.stderr).toContain("there is no terminal to ask at");
+        expect(alone.stderr).toContain("there is no terminal to ask on");
         expect(alone.stderr).toMatch(/If you mean it, add --yes\.$/);
 
         const unsure = await run(line, secretFile(line), { answers: ["no"] });
@@ -140,7 +140,9 @@ describe("Every act", () => {
         });
         simulator.clearFaults();
         expect(ended.code).toBe(3);
-        expect(ended.stderr).toMatch(/^smartlock: Nobody knows whether it did .*Look before you try again\./);
+        expect(ended.stderr).toMatch(
+          /^smartlock: It is not known whether it did .*Look before you try again\./,
+        );
       });
     },
   );

@@ -72,7 +72,9 @@ describe("An act of the installed command", () => {
     for (const name of ["unlock", "otp create"]) {
       const { stdout, code } = await smartlock([...name.split(" "), "--help"], {});
       expect(stdout).toContain(`smartlock ${acts.find((act) => act.name === name)?.example ?? "?"}`);
-      expect(stdout).toContain("  4  the service accepted it, but the wait ended without a word of the lock");
+      expect(stdout).toContain(
+        "  4  the service accepted it, but the wait ended before the lock confirmed it",
+      );
       expect(stdout).toContain("It is never an argument,");
       expect(code).toBe(0);
     }

@@ -450,7 +450,7 @@ export function everyLine(folder: string): readonly Line[] {
       act: "web-view reset",
       args: ["web-view", "reset"],
       sends: "DELETE /account/setting",
-      asks: "delete how Nuki Web shows the locks",
+      asks: "reset the view of the account's locks in Nuki Web",
       before: (state) => ({ ...state, settings: { web: { deviceViewType: "TILE" } } }),
       done: (after) => after.settings === undefined,
     },

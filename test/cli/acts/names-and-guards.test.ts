@@ -114,7 +114,7 @@ describe("What an act refuses before anything is sent", () => {
     ],
     [["change-email", "nowhere"], "email: not an e-mail address"],
     [["redeem", "--address", "Harbour Street 5"], "--address and --unit belong together"],
-    [["set-pin", "Garage"], "There is no terminal to ask at for the admin PIN of Garage."],
+    [["set-pin", "Garage"], "There is no terminal to ask on for the admin PIN of Garage."],
     [["share-key", "Garage", "Plumber", "--days", "mo"], "--days "],
     [
       ["share-key", "Garage", "Plumber", "--from", "tomorrow"],
@@ -179,7 +179,9 @@ describe("What an act refuses before anything is sent", () => {
     const { stderr, code } = await refused(args, {
       variables: { SMARTLOCK_MAX_DELETES: String(deletes - 1) },
     });
-    expect(stderr).toContain(`would delete ${deletes} objects. maxDeletes allows ${deletes - 1}, as set by`);
+    expect(stderr).toContain(
+      `would delete ${deletes} object${deletes === 1 ? "" : "s"}. maxDeletes allows ${deletes - 1}, as set by`,
+    );
     expect(code).toBe(2);
     const allowed = await runSmartlock(simulator, [...args, "--yes"], {
       variables: { SMARTLOCK_MAX_DELETES: String(deletes) },
@@ -214,7 +216,7 @@ describe("What an act refuses before anything is sent", () => {
 
   it("says that the device is offline before it asks", async () => {
     const ended = await runSmartlock(simulator, ["unlock", "Cellar"], { answers: ["no"] });
-    expect(ended.stderr).toContain("It is offline: nobody knows when it hears of this");
+    expect(ended.stderr).toContain("It is offline: nobody knows when this reaches it");
   });
 
   it("an answer that refuses a part at once is a failure", () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { acts } from "../../../cli/acts/table";
+import { acts, families } from "../../../cli/acts/table";
 import { operations } from "../../../provider/api";
 
 const root = resolve(__dirname, "../../..");
@@ -73,5 +73,13 @@ describe("Every operation that changes something", () => {
       expect(example.startsWith(name)).toBe(true);
       expect(summary).toMatch(/^[A-Z].*\.$/);
     }
+  });
+});
+
+describe("The first word of acts that have two", () => {
+  it("has one sentence in the help, and no other word has one", () => {
+    const first = acts.flatMap(({ name }) => (name.includes(" ") ? [name.replace(/ .*/, "")] : []));
+    expect(Object.keys(families).sort()).toEqual([...new Set(first)].sort());
+    Object.values(families).forEach((words) => expect(words).toMatch(/^[A-Z][^.]*\.$/));
   });
 });

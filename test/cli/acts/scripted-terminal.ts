@@ -4,7 +4,7 @@ import type { Simulator } from "../../../simulator";
 
 /** What a person or a script does at the other end. */
 export interface Situation {
-  /** What is answered to questions, one after the other. Without it there is no terminal to ask at. */
+  /** What is answered to questions, one after the other. Without it there is no terminal to ask on. */
   readonly answers?: readonly string[];
   /** Whether the standard output is a screen. Default: if there are answers. */
   readonly shows?: boolean;

@@ -60,12 +60,14 @@ describe("With --wait", () => {
   it.each([
     [["unlock", "Cellar"], "Cellar is offline, and an action that does not reach it may be lost"],
     [["share-key", "Cellar", "Plumber"], "Cellar is still working on it"],
-    [["grant-advanced", "Guest A", "Cellar", "Garage"], "Cellar has not confirmed it"],
+    [["grant-advanced", "Guest A", "Cellar", "Garage"], "not confirmed yet by Cellar"],
   ])("%j ends if the lock is offline, and says that it may still happen", async (args, words) => {
     await start(0);
     const ended = await run(...args, "--timeout", "2");
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toMatch(/^smartlock: The service accepted to .*nothing has confirmed it in 2 s: /);
+    expect(ended.stderr).toMatch(
+      /^smartlock: The service accepted the request to .*nothing has confirmed it in 2 s: /,
+    );
     expect(ended.stderr).toContain(`${words}. It may still happen. Look before you try again.`);
   });
 
@@ -74,7 +76,7 @@ describe("With --wait", () => {
     simulator.lock(idOf("Street entrance")).goOffline("pending");
     const ended = await run("issue", "Harbour Street 5", "Guest B", "--timeout", "2");
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toContain("Street entrance cannot confirm it, being offline");
+    expect(ended.stderr).toContain("Street entrance cannot confirm it while offline");
   });
 
   it("the failure that the lock reports is a failure, with its reason", async () => {

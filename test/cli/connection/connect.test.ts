@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { CommandError } from "../../../cli/command-error";
-import { connectionOf } from "../../../cli/connection/connect";
+import { connectionOf, sourcesIn } from "../../../cli/connection/connect";
 import { smartlock } from "../run";
 
 /** With a `pulumi` that prints what a test wants, and a terminal at which a token is typed. */
@@ -31,6 +31,11 @@ describe("The connection of a command", () => {
     process.env = env;
     Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("says in few words how to change what the stack sets", () => {
+    const { ofStack } = sourcesIn(new Map());
+    expect(ofStack.howToChange("maxDeletes")).toBe("change smartlock:maxDeletes with `pulumi config set`");
   });
 
   function pulumiPrints(text: string): void {
@@ -86,12 +91,12 @@ describe("The connection of a command", () => {
     [
       "a base URL that cannot be used",
       { baseUrl: "ftp://locks.example.com" },
-      "smartlock:baseUrl: it cannot be used",
+      "smartlock:baseUrl cannot be used",
     ],
     [
       "a setting that cannot be used",
       { timeout: "soon" },
-      'smartlock:timeout: "soon" must be a number above 0',
+      'smartlock:timeout is "soon", but must be a number above 0',
     ],
   ])("refuses %s before it asks for a token", async (_title, values, words) => {
     stackHas(values);

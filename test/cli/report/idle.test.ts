@@ -47,7 +47,7 @@ describe("What was not used for 90 days", () => {
     );
     expect([...ids]).toEqual(["1/a1"]);
     expect(notes).toEqual([
-      expect.stringMatching(/^The token may not read activity logs, so "not used" relies on the date alone/),
+      expect.stringMatching(/^The token may not read activity logs, so "not used" relies only on the date/),
     ]);
   });
 

@@ -92,7 +92,7 @@ describe("smartlock report", () => {
     const file = join(folder, "doors.html");
     const { stdout, code } = await report(["--html", file]);
     expect(stdout).toBe(
-      `Written to ${file}. It names people: store it where only those can read it who should.\n`,
+      `Written to ${file}. It names people: store it where only the right people can read it.\n`,
     );
     expect(code).toBe(0);
     expect(readFileSync(file, "utf8")).toContain("Cleaning crew");

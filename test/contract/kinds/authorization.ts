@@ -206,7 +206,11 @@ const code: Subject = {
     },
     { field: "name", value: "n".repeat(21), says: /must have at most 20 characters for a keypad code/ },
     { field: "code", value: undefined, says: /is required for a keypad code/ },
-    { field: "code", value: "482913", says: /must be a number/ },
+    {
+      field: "code",
+      value: "482913",
+      says: /must be a number, not text\. .* requireSecretNumber for a secret\.$/,
+    },
     { field: "code", value: 123_456, says: /six digits/ },
     { field: "code", value: 480_913, says: /six digits/ },
     { field: "code", value: 48_291, says: /six digits/ },

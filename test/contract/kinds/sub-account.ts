@@ -67,6 +67,8 @@ export const subAccount: Subject = {
     { field: "rights", value: 128, says: /must be a list of manageLocks/ },
     { field: "rights", value: ["fly"], says: /must be a list of manageLocks/ },
     { field: "language", value: "e", says: /must be a language code/ },
+    { field: "language", value: "english", says: /must be a language code such as "en"/ },
+    { field: "language", value: "de_", says: /must be a language code/ },
     { field: "profile", value: "me", says: /must be an object/ },
     { field: "profile", value: { ...profile, country: "Austria" }, says: /country.*two-letter/ },
     { field: "profile", value: { ...profile, street: "5" }, says: /does not know: street/ },

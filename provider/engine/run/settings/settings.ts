@@ -22,7 +22,7 @@ const keys = {
   baseUrl: z.string().superRefine(refuseBadUrl).default(DEFAULT_BASE_URL),
   /** The maximum number of requests in progress at once. */
   concurrency: wholeNumber(1, 256).optional(),
-  /** The maximum number of requests to start per second. Without it, as many as the service answers. */
+  /** The maximum number of requests to start per second. Without it, there is no limit, but the provider slows down when the service asks it to. */
   requestsPerSecond: aboveZero().optional(),
   /** The maximum number of objects that one request may write. With 1, each write is sent by itself. */
   bulkSize: wholeNumber(1, 1000).default(100),
@@ -32,11 +32,11 @@ const keys = {
   adopt: oneOf(adoptionPolicies).default("recover"),
   /** What a preview compares the program with: the service itself, or only the saved state. */
   diff: oneOf(["live", "state"]).default("live"),
-  /** Whether a preview asks the service questions, to find definite mistakes. */
+  /** Whether a preview asks the service questions, to find mistakes before anything is written. */
   preflight: oneOf(["on", "off"]).default("on"),
   /** Whether the changes of a program are also shown in words, with the names of people and doors. */
   words: oneOf(["on", "off"]).default("on"),
-  /** How many seconds to wait until the service has done what it accepted, for resources that do not set this themselves. */
+  /** How long to wait, in seconds, for the service to finish what it has accepted, for resources that do not set this themselves. */
   settleTimeout: aboveZero(MAX_SETTLE_SECONDS).default(120),
   /** The folder for notes about creates in progress. Without it, a folder of this user on this machine. */
   notes: z
@@ -78,11 +78,11 @@ export interface SettingsArgs {
   adopt: (typeof adoptionPolicies)[number];
   /** What a preview compares the program with: the service (`live`) or only the saved state (`state`). */
   diff: "live" | "state";
-  /** Whether a preview asks the service questions, to find definite mistakes. */
+  /** Whether a preview asks the service questions, to find mistakes before anything is written. */
   preflight: "on" | "off";
   /** Whether the changes of a program are also shown in words, with the names of people and doors. */
   words: "on" | "off";
-  /** How many seconds to wait until the service has done what it accepted. */
+  /** How long to wait, in seconds, for the service to finish what it has accepted. */
   settleTimeout: number;
   /** The maximum number of objects that a run may delete. */
   maxDeletes: number;
@@ -133,7 +133,7 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
     ...schema.parse(Object.fromEntries(first.map(({ key, value }) => [key, value]))),
     ...strictest(guarding),
     token: new Secret(token.value, token.source.describe("token")),
-    baseUrlSource: baseUrl?.source.describe("baseUrl") ?? "the default; smartlock:baseUrl sets another",
+    baseUrlSource: baseUrl?.source.describe("baseUrl") ?? "the default; smartlock:baseUrl changes it",
     notes: notesIn(first),
   };
 }
@@ -147,11 +147,11 @@ function refuseMistakes(given: readonly Given<Key>[], token: string): void {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
     // A URL may contain credentials, and a long value may be a token that was put in the wrong place.
     const isTellable = key !== "baseUrl" && value.length <= LONGEST_VALUE;
-    const what = isTellable ? `"${shown(scrub(value, [token]), LONGEST_WORDS)}"` : "it";
-    return issue === undefined ? [] : [`${source.describe(key)}: ${what} ${issue.message}`];
+    const is = isTellable ? ` is "${shown(scrub(value, [token]), LONGEST_WORDS)}", but` : "";
+    return issue === undefined ? [] : [`${source.describe(key)}${is} ${issue.message}`];
   });
   if (problems.length > 0) {
-    throw new Error(`The configuration of the smart lock provider is wrong. ${problems.join(". ")}.`);
+    throw new Error(`The configuration of the smart lock provider is wrong: ${problems.join("; ")}.`);
   }
 }
 

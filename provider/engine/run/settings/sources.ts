@@ -40,11 +40,12 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
   };
 }
 
-export function stackSource(get: (key: string) => string | undefined): SettingsSource {
+/** `note` is what else to know about a change. */
+export function stackSource(get: (key: string) => string | undefined, note = `: ${SAVED}`): SettingsSource {
   return {
     get: (key) => nonEmpty(get(key)),
     describe: (key) => `stack configuration smartlock:${key}`,
-    howToChange: (key) => `change smartlock:${key} with \`pulumi config set\`: ${SAVED}`,
+    howToChange: (key) => `change smartlock:${key} with \`pulumi config set\`${note}`,
   };
 }
 

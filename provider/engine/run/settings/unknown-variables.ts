@@ -1,5 +1,5 @@
 import { LinesError } from "../../messages/lines";
-import { nearest } from "../../values/nearest";
+import { nearest } from "../../messages/nearest";
 import { guardKeys } from "./guards";
 import { settingNames } from "./settings";
 import { variableOf } from "./sources";

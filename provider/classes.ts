@@ -34,7 +34,7 @@ export const Authorization = resourceClass(authorization);
 export type Authorization = InstanceType<typeof Authorization>;
 export type AuthorizationArgs = ArgsOf<typeof authorization>;
 
-/** One right to open many locks. */
+/** The right of one person, fob or keypad code to open several locks, with the same limits on each. */
 export const AuthorizationSet = setClass(authorizationSet);
 export type AuthorizationSet = InstanceType<typeof AuthorizationSet>;
 export type AuthorizationSetArgs = ArgsOf<typeof authorizationSet>;

@@ -1,10 +1,10 @@
-/** What is deleted together with something: `With it go 2 tokens: Bookings, Nightly run.` */
+/** What is deleted together with something: `2 tokens are deleted with it: Bookings, Nightly run.` */
 export function goesAlong(noun: string, names: readonly string[]): string {
   const [only, ...others] = names;
   if (only === undefined) {
-    return `No ${noun} goes with it.`;
+    return `No ${noun} is deleted with it.`;
   }
   return others.length === 0
-    ? `With it goes 1 ${noun}: ${only}.`
-    : `With it go ${names.length} ${noun}s: ${names.join(", ")}.`;
+    ? `1 ${noun} is deleted with it: ${only}.`
+    : `${names.length} ${noun}s are deleted with it: ${names.join(", ")}.`;
 }

@@ -121,9 +121,9 @@ export function deedOf(lock: Smartlock, wanted: string | number): LockDeed {
   const known = deedsOf(lock);
   const found = known.find(({ word, action }) => word === wanted || action === wanted);
   if (found === undefined) {
-    const called = typeof wanted === "number" ? "that" : `"${wanted}"`;
+    const called = typeof wanted === "number" ? "no such action" : `no action "${wanted}"`;
     throw new CommandError(
-      `${lock.name} cannot do ${called}. It knows: ${known.map(({ word }) => word).join(", ")}.`,
+      `${lock.name} has ${called}. Its actions are: ${known.map(({ word }) => word).join(", ")}.`,
     );
   }
   return found;
@@ -150,5 +150,5 @@ const ENDS: Readonly<Record<number, string>> = {
 };
 
 export function sayEnd(state: number): string {
-  return ENDS[state] ?? `it ended with the service's number ${state}`;
+  return ENDS[state] ?? `it ended with status ${state}, which is not documented`;
 }

@@ -295,7 +295,7 @@ async function sent<Answer>(
     throw error.outcomeUnknown
       ? new ActError(
           "unknown",
-          `It is not known whether it did ${plan.deed}: the request was sent, but no reliable answer came back. Look before you try again. ${error.message}`,
+          `The request to ${plan.deed} was sent, but no reliable answer came back, so it is not known whether it took effect. Look before you try again. ${error.message}`,
           { cause: error },
         )
       : new ActError("failed", `It failed to ${plan.deed}. ${error.message}`, { cause: error });

@@ -28,7 +28,7 @@ export async function openSecretFile(path: string, say: (line: string) => void):
       } catch (error) {
         throw new ActError(
           "failed",
-          `The service has made a secret, but it could not be stored in ${path}: ${(error as Error).message}. Nobody has it. Make room and run this again: the service then makes another one.`,
+          `The service has made a secret, but it could not be stored in ${path}: ${(error as Error).message}. It is lost. Correct that and run this again: the service then makes another one.`,
           { cause: error },
         );
       } finally {

@@ -49,6 +49,6 @@ async function lookOnce<Answer>(
     if (!(error instanceof SmartlockError)) {
       throw error;
     }
-    return { is: "waiting", words: `looking failed (${error.message})` };
+    return { is: "waiting", words: `the check failed (${error.message})` };
   }
 }

@@ -29,7 +29,7 @@ function valuesIn(stdout: string, stack: string): z.output<typeof printed> {
     return printed.parse(JSON.parse(stdout));
   } catch {
     throw new CommandError(
-      `The configuration of the stack "${stack}" cannot be read: the Pulumi CLI printed something else than expected. ` +
+      `The configuration of the stack "${stack}" cannot be read: the Pulumi CLI printed something other than expected. ` +
         `Check that \`pulumi config --stack ${stack} --json\` prints JSON, or set SMARTLOCK_TOKEN instead.`,
     );
   }

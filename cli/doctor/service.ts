@@ -51,7 +51,7 @@ export async function serviceFindings(client: SmartlockClient, now: () => number
   if (all.every((asked) => asked.failure instanceof CredentialError)) {
     return [
       problem(
-        "The service refuses the token for everything.",
+        "The service refuses the token for every request.",
         "Create a token in Nuki Web, under API, and check that it belongs to the base URL above.",
       ),
     ];
@@ -104,7 +104,7 @@ function clockFinding(skewMs: number): Finding {
   return Math.abs(skewMs) > MAX_SKEW_MS
     ? hint(
         `The clock of this machine is ${seconds} s ${skewMs > 0 ? "behind" : "ahead of"} that of the service.`,
-        "Set the clock. Programs that compute dates from the time now would be wrong by as much.",
+        "Set the clock. Programs that compute dates from the current time would be wrong by that much.",
       )
     : ok("The clock of this machine agrees with that of the service.");
 }

@@ -28,6 +28,6 @@ export async function settingFindings(
           ok(`Base URL ${settings.baseUrl} (${settings.baseUrlSource}).`),
           ok(`Token from ${settings.token.source}.`),
         ]),
-    ...(found.length === 0 ? [ok("All settings have names that are known.")] : found),
+    ...(found.length === 0 ? [ok("No setting is misspelt.")] : found),
   ];
 }

@@ -81,7 +81,8 @@ export const RULES = {
               ? undefined
               : {
                   why: `${lasts}; guests may have at most ${options.days} days`,
-                  change: "Declare an earlier allowedUntilDate, or let a reviewer allow it.",
+                  change:
+                    'Declare an earlier allowedUntilDate, or add an exception under "allowed" in the policies file.',
                   degree: days,
                 };
           }),
@@ -188,7 +189,7 @@ function judged(access: Access, fields: readonly string[], find: () => Flaw | un
       ? find()
       : {
           why: `cannot be judged, because ${unknown} is ${access.unknown?.get(unknown) ?? "not known"}`,
-          change: "Declare it as a plain value, or let a reviewer allow it.",
+          change: 'Declare it as a plain value, or add an exception under "allowed" in the policies file.',
           degree: Infinity,
         };
   const { source, person, lock } = access;

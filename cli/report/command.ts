@@ -25,7 +25,9 @@ interface ReportOptions extends ConnectionOptions {
 
 export function reportCommand(): Command {
   const command = new Command("report")
-    .description("Says who can open what, when, and what of that is worth a look. Codes are never shown.")
+    .description(
+      "Shows who can open what and when, and points out what deserves attention. Codes are never shown.",
+    )
     .option("--preview <file>", "show the account as this saved preview would leave it")
     .option(
       "--state <files...>",

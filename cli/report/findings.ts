@@ -14,7 +14,7 @@ const TITLES_OF_FLAWS: Readonly<Record<LockFlaw["kind"], string>> = {
 
 /** The marks that are worth a look, in that order, and what they mean. */
 const WORTH_A_LOOK: readonly (readonly [Mark, string])[] = [
-  ["over", "Over: it opens nothing any more, and could be removed"],
+  ["over", "Expired: it no longer opens anything and can be removed"],
   ["disabled", "Disabled: it opens nothing until somebody enables it"],
   ["duplicated", "Duplicated: one person has the same access more than once"],
   ["not used", `Not used for ${UNUSED_DAYS} days`],

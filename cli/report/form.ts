@@ -35,7 +35,7 @@ const access = z.strictObject({
   name: z.string().describe("What the authorization is called."),
   words: z.string().describe("Type, window and the rest in one line."),
   window: z.string().describe("When it opens, in the lock's local time."),
-  remote: z.boolean().describe("Whether it also opens the lock from afar."),
+  remote: z.boolean().describe("Whether it also opens the lock remotely."),
   lastUsed: z.string().optional().describe("When the service last saw it used."),
   managedBy: z.string().optional().describe("The stack and the resource that manage it."),
   was: z.string().optional().describe("What it was before the preview."),

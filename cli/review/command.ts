@@ -26,13 +26,13 @@ interface ReviewOptions extends ConnectionOptions {
   readonly thisAccount?: boolean;
 }
 
-/** What the exit code says if something forbids applying it. 1 means that the review itself failed. */
+/** What the exit code says if something blocks it. 1 means that the review itself failed. */
 const BLOCKED = 2;
 
 export function reviewCommand(): Command {
   const command = new Command("review")
     .description(
-      "Says what a saved preview would change: who gains, who loses, what is deleted, and what forbids applying it.",
+      "Says what a saved preview would change: who gains, who loses, what is deleted, and what blocks it.",
     )
     .argument("<file>", "what `pulumi preview --json --show-replacement-steps` printed")
     .option("--policies <file>", "a file that says what must not happen in this account")
@@ -43,7 +43,7 @@ export function reviewCommand(): Command {
       "after",
       "\nExample:\n  pulumi preview --json --show-replacement-steps > preview.json\n" +
         "  smartlock review preview.json --stack production --policies policies.json\n" +
-        "\nEnds with 0, with 2 if something forbids applying it, and with 1 if the review failed.",
+        "\nEnds with 0, with 2 if something blocks it, and with 1 if the review failed.",
     );
   return withConnection(command).action(async (file: string, options: ReviewOptions) => {
     const preview = readPreview(file);

@@ -28,7 +28,7 @@ export interface Review {
   readonly newHolders: readonly string[];
   /** How many invitations are mailed to whom. */
   readonly invitations: Readonly<Record<string, number>>;
-  /** What forbids applying this. */
+  /** What blocks it. */
   readonly blocked: readonly string[];
   /** What broke a rule before, and is no worse. */
   readonly existingBreaches: readonly string[];
@@ -120,7 +120,7 @@ function outdated(preview: Preview, { grants, names }: Account): string[] {
   return missing.length === 0
     ? []
     : [
-        `The account does not show ${manyOf(missing)}, though this preview changes or deletes that. If the account has changed since the ` +
+        `The account does not show ${manyOf(missing)}, although this preview changes or deletes ${missing.length === 1 ? "it" : "them"}. If the account has changed since the ` +
           "preview was made, make it again.",
       ];
 }

@@ -74,7 +74,7 @@ export const account = {
     class: "create",
     scopes: ["account"],
   }),
-  /** Requires one-time passwords from now on. The service counts wrong ones. */
+  /** Requires one-time passwords from now on. The service counts wrong passwords. */
   enableOtp: operation({
     method: "POST",
     path: "/account/otp",

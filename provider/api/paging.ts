@@ -43,7 +43,7 @@ export async function readNumberedPages<Item>(list: NumberedPages<Item>): Promis
   }
   throw untrustworthy(
     list,
-    `the list changed while its pages were read, or pages are missing: ${second.items.length} objects came, ${second.promised} were promised`,
+    `the list changed while its pages were read, or pages are missing: ${second.promised} objects were announced, but ${second.items.length} were received`,
   );
 }
 
@@ -131,7 +131,7 @@ function untrustworthy(list: List<never>, why: string): AnswerError {
   return new AnswerError(why, {
     operation: list.operation,
     object: list.object,
-    nextStep: "This list was not used. Try again when the account is quieter.",
+    nextStep: "This list was not used. Try again when less is being changed in the account.",
     attempts: 1,
     outcomeUnknown: false,
   });

@@ -21,7 +21,7 @@ export const address = defineResource({
     name: z.string().min(1, "must not be empty"),
     /** The locks at this address, in any order. */
     smartlockIds,
-    /** Settings of the address. The service does not document their keys, so any is sent. Keys that are not declared keep their value. */
+    /** Settings of the address. The service does not document their keys, so every key is sent as it is. Keys that are not declared keep their value. */
     settings: z.record(z.string(), z.json()).optional(),
     ...adoptInput,
     ...contentsInput,

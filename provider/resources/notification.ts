@@ -17,9 +17,9 @@ const documentedSecret = /^(?:[0-9a-f]{40}){1,2}$/i;
 const setting = z.strictObject({
   /** The lock: its id, or the result of `getSmartlock`. Without it, all locks. */
   smartlockId: z.int().positive("must be the id of a lock").optional(),
-  /** What to tell about. */
+  /** Which events to report. */
   triggerEvents: setOf(triggerEvent, "an event"),
-  /** Only what these authorizations do. Without it, what anyone does. */
+  /** Only events that these authorizations cause. Without it, those that anyone causes. */
   authIds: setOf(z.string().min(1), "an authorization").optional(),
 });
 
@@ -124,7 +124,7 @@ export const notification = defineResource({
   async preflight(asked) {
     const { settings, secret } = asked.wanted;
     if (settings?.every(({ triggerEvents }) => triggerEvents.length === 0)) {
-      asked.doubt("settings", "name no event, so it tells about nothing");
+      asked.doubt("settings", "name no event, so nothing is reported");
     }
     if (secret !== undefined && !documentedSecret.test(secret)) {
       asked.doubt(

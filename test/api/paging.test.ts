@@ -91,11 +91,11 @@ describe("the whole list of authorizations", () => {
     service.answer = (request) => (request.query["page"] === "1" ? paged([], 250) : pages(request));
     const error = await failure(client.authorizations.listAll());
     expect(error).toBeInstanceOf(AnswerError);
-    expect(error.message).toContain("100 objects came, 250 were promised");
+    expect(error.message).toContain("250 objects were announced, but 100 were received");
     expect(error.message).toContain("authorizations.listAll");
   });
 
-  it("fails if a single one is missing of all that were promised", async () => {
+  it("fails if a single one is missing of all that were announced", async () => {
     const pages = pagesOf(() => authorizationsTo(250).filter(({ name }) => name !== "Guest 7"));
     service.answer = (request) => {
       const { body } = pages(request);
@@ -103,7 +103,7 @@ describe("the whole list of authorizations", () => {
     };
     const error = await failure(client.authorizations.listAll());
     expect(error).toBeInstanceOf(AnswerError);
-    expect(error.message).toContain("249 objects came, 250 were promised");
+    expect(error.message).toContain("250 objects were announced, but 249 were received");
   });
 
   it("is read once more if a page was missing once", async () => {

@@ -143,7 +143,7 @@ describe("smartlock doctor", () => {
   it("says once that the token is refused for everything", async () => {
     const found = await findings({ seed: "demo" }, { SMARTLOCK_TOKEN: "another-token" });
     expect(found.filter(({ level }) => level === "problem")).toEqual([
-      expect.objectContaining({ what: "The service refuses the token for everything." }),
+      expect.objectContaining({ what: "The service refuses the token for every request." }),
     ]);
   });
 

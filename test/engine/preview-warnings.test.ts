@@ -287,12 +287,12 @@ describe("A preview", () => {
       [
         "a notification tells nothing",
         bell({ settings: [] }),
-        'Notification "bell": settings name no event, so it tells about nothing.\n',
+        'Notification "bell": settings name no event, so nothing is reported.\n',
       ],
       [
         "the settings of a notification name no event",
         bell({ settings: [{ triggerEvents: [] }] }),
-        'Notification "bell": settings name no event, so it tells about nothing.\n',
+        'Notification "bell": settings name no event, so nothing is reported.\n',
       ],
       ...["too-short", `${digits}0`, digits.slice(1), digits.replace("8", "g")].map(
         (secret): [string, Declared, string] => [

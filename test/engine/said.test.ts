@@ -648,7 +648,7 @@ describe("A run says", () => {
     expect(errors["user"]).toMatch(
       new RegExp(
         `^AccountUser "Cleaner" \\(id ${id}\\) was not deleted: it still holds .*5e0000000000000000000001.*, which this run did ` +
-          "not delete and which would go with it\\. Delete that first\\. Or, if everything it holds may go: put it back into the " +
+          "not delete and which would be deleted with it\\. Delete that first\\. Or, if all of it may be deleted: put it back into the " +
           "program with deleteContents: true, run `pulumi up`, and then remove it\\.$",
       ),
     );

@@ -28,9 +28,11 @@ describe("The published types", () => {
     expect(propertiesOf("NotificationArgs").map(({ name }) => name)).toContain("triggerEvents");
   });
 
-  it.each(Object.keys(registry))("describe every argument and output of %s in the editor", (type) => {
-    const checked = propertiesOf(`${type}Args`).length + propertiesOf(type).length;
-    expect(checked).toBeGreaterThan(5);
+  it.each(Object.values(registry))("describe every argument and output of $type in the editor", (spec) => {
+    const { type, inputs, outputs, id } = spec;
+    const named = (of: string): string[] => propertiesOf(of).map(({ name }) => name);
+    expect(named(`${type}Args`)).toEqual(expect.arrayContaining(Object.keys(inputs.shape)));
+    expect(named(type)).toEqual(expect.arrayContaining([...Object.keys(outputs.shape), ...Object.keys(id)]));
     const bare = [`${type}Args`, type].flatMap((name) =>
       propertiesOf(name).filter(({ description }) => description === ""),
     );

@@ -192,7 +192,7 @@ describe("promise 3: what was imported is not lost", () => {
 
     it("a run makes nothing a second time", async () => {
       const { output } = await elsewhere().up([own("AccountUser", guest)]);
-      expect(output).toContain("its state does not have its account, so the token may belong to another one");
+      expect(output).toContain("its state does not say which account it belongs to, so the token may be for another account");
       expect(isThere(other)).toBe(false);
     });
 

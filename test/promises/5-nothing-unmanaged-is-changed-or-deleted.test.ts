@@ -132,7 +132,7 @@ describe("promise 5: nothing unmanaged is changed or deleted", () => {
       })),
     );
     const { errors } = await account.engine.destroy();
-    const untold = "was not deleted: it is not known what would go with it: the";
+    const untold = "was not deleted: it is not known what would be deleted with it: the";
     expect(errors["cleaner"]).toContain(
       `${untold} lists of authorizations leave out some that exist. Run again`,
     );

@@ -43,7 +43,7 @@ describe("A set that is to leave a lock", () => {
     const { errors } = await account.engine.up([on(account.lockId("Front door"))]);
     expect(errors["crew"]).toBe(
       `AuthorizationSet "Crew" is to leave Garage (${garage}), but the service's list lacks that lock now, although a read by its id shows it. ` +
-        "A program that asks for the list then gets too few. Nothing was changed. Run again later.",
+        "A program that takes its locks from that list gets too few. Nothing was changed. Run again later.",
     );
     account.simulator.clearFaults();
     account.age();

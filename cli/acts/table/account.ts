@@ -40,7 +40,7 @@ export const accountActs: readonly Act[] = [
     operations: ["account.enableOtp"],
     summary: "Requires one-time passwords from now on.",
     notes:
-      "The password comes from a hidden prompt or, with --stdin, from the standard input. The service counts wrong ones.",
+      "The password comes from a hidden prompt or, with --stdin, from the standard input. The service counts wrong passwords.",
     takesSecret: true,
     example: "otp enable",
     async plan(client, given) {
@@ -95,7 +95,7 @@ export const accountActs: readonly Act[] = [
       return plan({
         deed: `have the e-mail address of the account ${await emailOf(client)} verified`,
         means: [
-          "The service mails the account. If a change of the address is under way, it may complete it.",
+          "The service mails the account. If a change of the address is under way, this may complete it.",
         ],
         request: request("account", "verifyEmail"),
       });

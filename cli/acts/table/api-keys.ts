@@ -139,7 +139,7 @@ export const apiKeyActs: readonly Act[] = [
       const webhook = webhookFrom(given);
       return plan({
         deed: `change what ${nameOf(key)} reports, and where`,
-        means: [`${CODES} ${webhook.webhookUrl}, and no longer to the place before.`],
+        means: [`${CODES} ${webhook.webhookUrl}, and no longer to the previous URL.`],
         request: request("apiKeys", "updateAdvanced", { apiKeyId: key.apiKeyId }, webhook),
       });
     },

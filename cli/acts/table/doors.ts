@@ -14,7 +14,7 @@ const lockArgument = { name: "lock", description: "the lock, by its name or its 
 
 const callback: ActOption = {
   flags: "--callback",
-  description: "use the variant whose outcome a webhook of this account reports, by its request id",
+  description: "have a webhook of this account report the outcome, by the request id",
 };
 
 const LOG_WORD = "the lock to confirm it, in its log or, if the token may not read that, by its state";
@@ -101,12 +101,12 @@ export const doorActs: readonly Act[] = [
     operations: ["smartlocks.action", "webhooks.actionAdvanced"],
     summary: "Makes a device do something: unlatch a door, open with an opener, and more.",
     notes:
-      `A lock knows ${everyDeedWord.locks.join(", ")}; a box knows ${everyDeedWord.boxes.join(", ")};\n` +
-      `an opener knows ${everyDeedWord.openers.join(", ")}.\nIt asks first if that opens a door.`,
+      `Actions of a lock: ${everyDeedWord.locks.join(", ")}; of a box: ${everyDeedWord.boxes.join(", ")};\n` +
+      `of an opener: ${everyDeedWord.openers.join(", ")}.\nIt asks first if that opens a door.`,
     arguments: [lockArgument, { name: "action", description: "what it should do (see below)" }],
     options: [
       { flags: "--force", description: "do it even if the device believes that it is not necessary" },
-      { flags: "--full-lock", description: "lock with all turns" },
+      { flags: "--full-lock", description: "turn the bolt as far as it goes" },
       callback,
     ],
     waitsFor: LOG_WORD,
@@ -128,7 +128,7 @@ export const doorActs: readonly Act[] = [
     operations: ["smartlocks.sync"],
     summary: "Makes the service read a lock again, if what it shows of the lock is wrong.",
     notes:
-      "It drains the battery a little. Nothing of the service shows when it is done, so there is no --wait:\nlook at what was wrong.",
+      "It drains the battery a little. The service does not show when it is done, so there is no --wait:\ncheck afterwards whether what was wrong is right.",
     arguments: [lockArgument],
     example: 'sync "Front door"',
     async plan(client, given) {
@@ -156,7 +156,7 @@ export const doorActs: readonly Act[] = [
         deed: `remove ${name} (${smartlockId}) from the account`,
         means: [
           grants === undefined
-            ? "With it goes everything that opens it."
+            ? "Everything that opens it is deleted, too."
             : goesAlong(
                 "authorization",
                 grants.map((grant) => grant.name),

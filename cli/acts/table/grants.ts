@@ -94,7 +94,7 @@ export const grantActs: readonly Act[] = [
     notes: "Its key is not shown here: share it from the app.",
     arguments: [
       { name: "lock", description: "the lock, by its name or its id" },
-      { name: "name", description: "how the authorization is called, at most 32 characters" },
+      { name: "name", description: "the name of the authorization, at most 32 characters" },
     ],
     options: [
       { flags: "--user <name>", description: "for this user: name, e-mail address or id" },
@@ -143,7 +143,8 @@ export const grantActs: readonly Act[] = [
   {
     name: "grant-advanced",
     operations: ["webhooks.createAuthorizationsAdvanced"],
-    summary: "Gives a user the app for several locks at once; a webhook of this account reports the outcome.",
+    summary:
+      "Gives a user access by app to several locks at once; a webhook of this account reports the outcome.",
     notes:
       "For access that lasts, declare an Authorization or an AuthorizationSet: a program keeps it as it is.",
     arguments: [
@@ -153,7 +154,7 @@ export const grantActs: readonly Act[] = [
     options: [
       {
         flags: "--name <name>",
-        description: "how the authorization is called (default: the name of the user)",
+        description: "the name of the authorization (default: the name of the user)",
       },
       { flags: "--remote", description: "it opens the locks remotely too" },
       { flags: "--smart-actions", description: "the app may open the door by itself" },
@@ -177,7 +178,7 @@ export const grantActs: readonly Act[] = [
         (await ownOn(client, smartlockId)).forEach(({ id }) => before.add(id));
       }
       return plan({
-        deed: `give ${userName} <${email}> the app for ${doors}`,
+        deed: `give ${userName} <${email}> access by app to ${doors}`,
         means: [
           `That person can then open ${doors}: ${words}${given.is("remote") ? ", also remotely" : ""}.`,
           "The service mails an invitation for each lock.",

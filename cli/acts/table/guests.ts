@@ -168,7 +168,7 @@ export const guestActs: readonly Act[] = [
     operations: ["addresses.revokeReservation"],
     summary: "Takes the authorizations of a reservation's guests away.",
     arguments: stayArguments,
-    waitsFor: "the locks of the address to have forgotten the authorizations",
+    waitsFor: "the locks of the address to have removed the authorizations",
     example: 'revoke "Harbour Street 5" "Guest B" --wait',
     async plan(client, given) {
       const stay = await stayFrom(client, given);

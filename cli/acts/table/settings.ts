@@ -96,7 +96,7 @@ function partWith(lock: Smartlock, names: readonly string[]): Part {
   const every = own.flatMap(({ known }) => known).filter((name) => !READ_ONLY.includes(name));
   for (const name of names) {
     if (READ_ONLY.includes(name)) {
-      throw new CommandError(`Nothing was sent. ${name} is what the lock says of itself: nobody can set it.`);
+      throw new CommandError(`Nothing was sent. ${name} is reported by the lock and cannot be set.`);
     }
     if (!every.includes(name)) {
       const meant = nearest(name, every);
@@ -143,7 +143,7 @@ export const settingActs: readonly Act[] = [
     ],
     options: [
       { flags: "--favorite", description: "mark it as a favourite" },
-      { flags: "--not-favorite", description: "take the mark away" },
+      { flags: "--not-favorite", description: "remove the mark" },
     ],
     example: 'rename "Front door" "Main door"',
     async plan(client, given) {

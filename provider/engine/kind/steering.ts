@@ -30,14 +30,14 @@ export const settleInputs = {
 export const waitInputs = {
   ...settleInputs,
   /**
-   * `confirmed` (default) waits until the lock has confirmed. `accepted` is satisfied once the service has accepted the
-   * request, for locks that are offline for a long time. What is not confirmed yet stays pending in the state.
+   * `confirmed` (default) waits until the lock has confirmed. `accepted` waits only until the service has accepted the
+   * request: use it for locks that are offline for a long time. What is not confirmed yet stays pending in the state.
    */
   waitFor: z.enum(["confirmed", "accepted"]).optional(),
 };
 
 export const contentsInput = {
-  /** Deletes the object even if it still contains something that this program did not create. The run says what went. */
+  /** Deletes the object even if it still contains something that this program did not create. The run says what was deleted with it. */
   deleteContents: z.boolean().optional(),
 };
 

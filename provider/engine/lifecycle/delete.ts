@@ -102,8 +102,7 @@ export async function removeOwned(
   if (keeper !== undefined && isImported(state)) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it belongs to ${ownerName(keeper)} now. This state was imported, and no run has ` +
-        "changed it since, so it does not say which resource it belongs to. If it was imported twice, remove this one with `pulumi state delete`. If you replace it " +
-        "with `--replace`, declare another settleTimeout for it and run `pulumi up` once before: that records it.",
+        `changed it since, so it does not say which resource it belongs to. If it was imported twice, remove this one with \`pulumi state delete\`.${howToRecord(kind)}`,
     );
   }
   const why = kind.session.claims.whyKept(kind.object(id), owner);
@@ -168,7 +167,7 @@ async function removeObject(
   }
   if (!isAccepted && isImported(state) && state[hidden.account] === undefined) {
     say(
-      `Warning: ${kind.label(state)} (id ${id}): the service has no object with this id. It was imported, and its state does not have its account. ` +
+      `Warning: ${kind.label(state)} (id ${id}): the service has no object with this id. It was imported, and its state does not say which account it belongs to. ` +
         "If the token belongs to another account, it is still there.",
     );
   }
@@ -186,6 +185,18 @@ async function removeObject(
 }
 
 /** An import takes the id as the file has it. If that is the id of something else, it must not go in place of what is meant. */
+/** An update records which resource an imported state belongs to. What the service cannot change has none. */
+function howToRecord({ spec }: Kind): string {
+  const canWait = Object.hasOwn(spec.inputs.shape, "settleTimeout");
+  if (!canWait && spec.update === undefined) {
+    return "";
+  }
+  const first = canWait
+    ? "declare another settleTimeout for it"
+    : "change it in a way that does not replace it,";
+  return ` If you replace it with \`--replace\`, ${first} and run \`pulumi up\` once before: that records it.`;
+}
+
 function refuseWrongImport(kind: Kind, id: string, state: Bag, sought: SoughtToDelete): void {
   if (!isImported(state) || sought.is !== "there") {
     return;

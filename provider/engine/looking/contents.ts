@@ -29,7 +29,7 @@ export function sayContentsGone(
 
 /**
  * Objects that others made are deleted too only if the user allows it. Then they count, because nobody creates them
- * again. Otherwise they are looked for even if the object seems to be gone: if it is not, they would go with it.
+ * again. Otherwise they are looked for even if the object seems to be gone: if it is not, they would be deleted with it.
  * Undefined if they may go and could not be read, and either nobody counts or the object itself is gone.
  */
 export async function contentsToGo(
@@ -73,7 +73,7 @@ async function contentsNow(
   if (contents.length > 0 && !mayGo) {
     throw new Error(
       `${kind.label(state)} (id ${id}) was not deleted: it still holds ${manyOf(contents.map(({ words }) => words))}, which this ` +
-        "run did not delete and which would go with it. Delete that first. Or, if everything it holds may go: put it back into the program " +
+        "run did not delete and which would be deleted with it. Delete that first. Or, if all of it may be deleted: put it back into the program " +
         "with deleteContents: true, run `pulumi up`, and then remove it.",
     );
   }
@@ -83,8 +83,8 @@ async function contentsNow(
 function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
   return error instanceof UnprovenError
     ? new Error(
-        `${kind.label(state)} (id ${id}) was not deleted: it is not known what would go with it: ${error.message}. Run again later. If ` +
-          "everything it holds may go, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
+        `${kind.label(state)} (id ${id}) was not deleted: it is not known what would be deleted with it: ${error.message}. Run again later. If ` +
+          "everything it holds may be deleted, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
       )
     : error;
 }
@@ -92,7 +92,7 @@ function untold(kind: Kind, id: string, state: Bag, error: unknown): unknown {
 function uncounted(kind: Kind, id: string, state: Bag, error: unknown): Error {
   const why = error instanceof Error ? error.message : String(error);
   return new Error(
-    `${kind.label(state)} (id ${id}) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Use a ` +
+    `${kind.label(state)} (id ${id}) was not deleted: what would be deleted with it could not be counted for smartlock:maxDeletes. Use a ` +
       `token that may list it, or unset smartlock:maxDeletes for this run. ${why}`,
   );
 }

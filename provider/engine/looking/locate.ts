@@ -199,7 +199,7 @@ function unproven(kind: BoundKind, id: string, state: Bag, why: string): Located
 /** A token of another account sees nothing of it either. */
 function accountUnknown(kind: BoundKind, id: string, state: Bag): Located {
   const why =
-    "it was imported, and its state does not have its account, so the token may belong to another one";
+    "it was imported, and its state does not say which account it belongs to, so the token may be for another account";
   kind.session.sayOnce(
     `Warning: ${kind.label(state)} (id ${id}): the service has no object with this id, but that proves nothing: ${why}. It is treated as unchanged. If ` +
       "the token is the right one, it was deleted: take it out of the state with `pulumi state delete`, and the next `pulumi up` makes a new one.",

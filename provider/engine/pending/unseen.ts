@@ -17,7 +17,7 @@ export function sayGivenUp(kind: Kind, one: UnseenForm, device: Device | undefin
 /** The same where the device has left the account. */
 export function sayGivenUpWith(kind: Kind, form: SentForm, gone: string): void {
   say(
-    `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)} and never seen, and its ${gone} is no longer in the ` +
+    `Warning: ${kind.label(form.wanted)} was sent ${whenSent(form)}, and never seen, and its ${gone} is no longer in the ` +
       `account. It has been given up: no run looks for it any more. If the ${gone} is still in use, it may still have this one: delete it there.`,
   );
 }
@@ -46,7 +46,7 @@ function neverSeen(kind: Kind, { form }: UnseenForm, device: Device | undefined)
 
 function whenSent({ sent, times }: SentForm): string {
   const at = momentInWords(sent.at);
-  return times === 1 ? `at ${at}` : `${times} times since ${at}`;
+  return times === 1 ? `at ${at}` : `${times} times, first at ${at}`;
 }
 
 function stillWorks(device: Device | undefined): string {

@@ -67,7 +67,7 @@ export class BoundKind extends Kind {
     const key = this.parentOf(fields);
     if (key === undefined) {
       throw new Error(
-        `${this.label(fields)}: the state does not say on which ${parent.noun} it is, so that could not be asked. Import an ` +
+        `${this.label(fields)}: the state does not say which ${parent.noun} it is on, so the ${parent.noun} could not be asked what it holds. Import an ` +
           "earlier state, or use `pulumi state delete` to give it up.",
       );
     }

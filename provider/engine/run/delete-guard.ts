@@ -92,7 +92,7 @@ export class DeleteGuard {
     return limit === undefined || this.#deleted.size <= limit.most
       ? []
       : [
-          `${allowance(limit)}, and ${this.#deleted.size} ${this.#deleted.size === 1 ? "has" : "have"} been deleted by now. The reads of this run are wrong, so each further delete is counted ` +
+          `${allowance(limit)}, and ${this.#deleted.size} ${this.#deleted.size === 1 ? "has" : "have"} been deleted by now. What the service shows in this run cannot be relied on, so each further delete is counted ` +
             "before it is sent.",
         ];
   }

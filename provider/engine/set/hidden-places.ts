@@ -28,7 +28,7 @@ export async function refuseHiddenPlaces(
       const { name } = live as Bag;
       throw new Error(
         `${set.label(news)} is to leave ${typeof name === "string" ? name : parent.noun} (${key}), but the service's list lacks that ${parent.noun} ` +
-          "now, although a read by its id shows it. A program that asks for the list then gets too few. Nothing was changed. Run again later.",
+          `now, although a read by its id shows it. A program that takes its ${parent.noun}s from that list gets too few. Nothing was changed. Run again later.`,
       );
     }
   }

@@ -9,7 +9,8 @@ import { grantInputs, grantInWords, grantProblems, overMidnight, pendingSince, w
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
   docs: {
-    summary: "One right to open, on many locks: the same person, fob or keypad code, with the same limits.",
+    summary:
+      "The right of one person, fob or keypad code to open several locks, with the same limits on each.",
     identity: "what an `Authorization` is recognised by, on each lock separately",
     notes: [
       "One request creates, changes or deletes it on many locks. Adding or removing a lock touches only that lock.",

@@ -58,7 +58,7 @@ export const authorization = defineResource({
     authId: z.int().optional(),
     /** When the service created the authorization. */
     creationDate: z.string().optional(),
-    /** Set while the lock has not confirmed it yet, with the time since when. */
+    /** Set while the lock has not confirmed it yet, with the time when the service accepted it. */
     pending: pendingSince.optional(),
   }),
   secrets: ["code"],

@@ -141,7 +141,7 @@ describe("Every act", () => {
         simulator.clearFaults();
         expect(ended.code).toBe(3);
         expect(ended.stderr).toMatch(
-          /^smartlock: It is not known whether it did .*Look before you try again\./,
+          /^smartlock: The request to .* was sent, but .*Look before you try again\./,
         );
       });
     },

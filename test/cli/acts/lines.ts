@@ -206,7 +206,7 @@ export function everyLine(folder: string): readonly Line[] {
       act: "grant-advanced",
       args: ["grant-advanced", "guest-a@example.com", "Front door", "Garage", "--remote"],
       sends: "PUT /smartlock/auth/advanced",
-      asks: "give Guest A <guest-a@example.com> the app for Front door, Garage",
+      asks: "give Guest A <guest-a@example.com> access by app to Front door, Garage",
       done: (after) =>
         after.authorizations.filter(
           ({ accountUserId, remoteAllowed }) => accountUserId === 4003 && remoteAllowed,

@@ -103,9 +103,12 @@ describe("What an act refuses before anything is sent", () => {
 
   it.each([
     [["unlock", "Front dor"], 'No lock is called "Front dor". Did you mean "Front door"?'],
-    [["action", "Key box", "lock"], 'Key box cannot do "lock". It knows: unlock.'],
-    [["lock", "Key box"], "Key box cannot do that. It knows: unlock."],
-    [["action", "Garage", "explode"], "It knows: unlock, lock, unlatch, lock-n-go, lock-n-go-unlatch."],
+    [["action", "Key box", "lock"], 'Key box has no action "lock". Its actions are: unlock.'],
+    [["lock", "Key box"], "Key box has no such action. Its actions are: unlock."],
+    [
+      ["action", "Garage", "explode"],
+      "Its actions are: unlock, lock, unlatch, lock-n-go, lock-n-go-unlatch.",
+    ],
     [["issue", "Harbour Street 5", "Somebody"], "The reservations are Guest B, Guest C."],
     [["link", "nobody"], "The services are airbnb, guesty, smoobu."],
     [
@@ -129,7 +132,7 @@ describe("What an act refuses before anything is sent", () => {
       "--until must be after --from",
     ],
     [["configure", "Garage", "ledBrightnes=3"], "Did you mean ledBrightness?"],
-    [["configure", "Garage", "keypadPaired=true"], "nobody can set it"],
+    [["configure", "Garage", "keypadPaired=true"], "is reported by the lock and cannot be set"],
     [["configure", "Garage", "ledBrightness=3", "autoLock=true"], "Use a command for each."],
     [["configure", "Garage", "ledBrightness"], "Write name=value"],
     [["configure", "Garage", "ledBrightness=bright"], "ledBrightness"],

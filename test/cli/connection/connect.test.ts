@@ -134,7 +134,7 @@ describe("The connection of a command", () => {
       PATH: folder,
     });
     expect(stderr).toBe(
-      'smartlock: The configuration of the stack "homes" cannot be read: the Pulumi CLI printed something else than expected. ' +
+      'smartlock: The configuration of the stack "homes" cannot be read: the Pulumi CLI printed something other than expected. ' +
         "Check that `pulumi config --stack homes --json` prints JSON, or set SMARTLOCK_TOKEN instead.\n",
     );
     expect({ stdout, code }).toEqual({ stdout: "", code: 1 });

@@ -94,7 +94,7 @@ describe("A person who has to decide about the latest form", () => {
     shelf.put({ ...sofa, name: "Sof" });
     const state = { ...waiting, __earlier: [{ ...stored("Lamp", FIRST, SECOND), times: 2 }] };
     await failureOf(remove(shelf.kind, HANDLE, state));
-    expect(heard().join("")).toContain(`was sent 2 times since ${FIRST}, and no list shows it`);
+    expect(heard().join("")).toContain(`was sent 2 times, first at ${FIRST}, and no list shows it`);
   });
 
   it.each([

@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { UnprovenError } from "../../../provider/engine/lists/absence";
 import type { Bag } from "../../../provider/engine/values/bag";
 import { type Counting, remove } from "../../../provider/engine/lifecycle/delete";
 import type { ResourceSpec } from "../../../provider/engine/kind/spec";
-import { failing, failures, goneShelf, listening, parentThat, Shelf, type Thing } from "../shelf";
+import { failing, failureOf, failures, goneShelf, listening, parentThat, Shelf, type Thing } from "../shelf";
 
 const OWN = "urn:pulumi:s::p::smartlock:Thing::own";
 const OTHER = "urn:pulumi:s::p::smartlock:Thing::other";
@@ -249,6 +250,27 @@ describe("Deleting", () => {
       expect(shelf.writes).toEqual([]);
     });
 
+    it.each([
+      [
+        "in place",
+        undefined,
+        " If you replace it with `--replace`, change it in a way that does not replace it, and run `pulumi up` once before: that records it.",
+      ],
+      ["only by a replacement", null, ""],
+    ])(
+      "is refused where it belongs to another resource, with a way out that fits a kind that changes %s",
+      async (_words, update, wayOut) => {
+        const inputs = z.object({ shelfId: z.number(), name: z.string() });
+        const shelf = new Shelf({ inputs, ...(update === null && { update: undefined as never }) });
+        shelf.put();
+        shelf.session.claims.checked(OTHER);
+        shelf.session.claims.claim("Thing 1/5", OTHER, "");
+        const failure = await failureOf(removed(shelf, imported));
+        expect(failure.message.split("remove this one with `pulumi state delete`.")[1]).toBe(wayOut);
+        expect(shelf.writes).toEqual([]);
+      },
+    );
+
     it("is refused in words where the service shows something else under its id", async () => {
       const shelf = new Shelf();
       shelf.put({ name: "Sofa" });
@@ -273,7 +295,7 @@ describe("Deleting", () => {
     it("is said to be perhaps in another account, if its state has none", async () => {
       await removed(unknownToTheService(), imported);
       expect(said()).toEqual([
-        'Warning: Thing "Lamp" (id 1/5): the service has no object with this id. It was imported, and its state does not have its account. ' +
+        'Warning: Thing "Lamp" (id 1/5): the service has no object with this id. It was imported, and its state does not say which account it belongs to. ' +
           "If the token belongs to another account, it is still there.\n",
       ]);
     });
@@ -450,8 +472,8 @@ describe("Deleting", () => {
       const { shelf } = holding("a", "b");
       await expect(removed(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" (id 1/5) was not deleted: it still holds part a, part b, which this run did not delete and which would go ' +
-            "with it. Delete that first. Or, if everything it holds may go: put it back into the program with deleteContents: true, " +
+          'Thing "Lamp" (id 1/5) was not deleted: it still holds part a, part b, which this run did not delete and which would be ' +
+            "deleted with it. Delete that first. Or, if all of it may be deleted: put it back into the program with deleteContents: true, " +
             "run `pulumi up`, and then remove it.",
         ),
       );
@@ -539,7 +561,7 @@ describe("Deleting", () => {
       );
       shelf.put();
       await expect(removed(shelf, { deleteContents: true })).rejects.toThrow(
-        'Thing "Lamp" (id 1/5) was not deleted: what would go with it could not be counted for smartlock:maxDeletes. Use a token ' +
+        'Thing "Lamp" (id 1/5) was not deleted: what would be deleted with it could not be counted for smartlock:maxDeletes. Use a token ' +
           "that may list it, or unset smartlock:maxDeletes for this run. things.write failed",
       );
       await expect(removed(shelf)).rejects.toBe(failures.forbidden);
@@ -551,8 +573,8 @@ describe("Deleting", () => {
       shelf.put();
       await expect(removed(shelf)).rejects.toThrow(
         new Error(
-          'Thing "Lamp" (id 1/5) was not deleted: it is not known what would go with it: a list lacks some. Run again later. If everything ' +
-            "it holds may go, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
+          'Thing "Lamp" (id 1/5) was not deleted: it is not known what would be deleted with it: a list lacks some. Run again later. If everything ' +
+            "it holds may be deleted, declare it with deleteContents: true, run `pulumi up`, and then remove it.",
         ),
       );
     });
@@ -1099,7 +1121,7 @@ describe("Deleting", () => {
       await removed(shelf);
       expect(said()).toEqual([
         'Warning: Thing "Lamp" (id 1/5) seemed to be gone, but the service accepted its delete. smartlock:maxDeletes allows 0 deletes in a ' +
-          "run, and 1 has been deleted by now. The reads of this run are wrong, so each further delete is counted before it is sent.\n",
+          "run, and 1 has been deleted by now. What the service shows in this run cannot be relied on, so each further delete is counted before it is sent.\n",
       ]);
       const refusal = "smartlock:maxDeletes allows 0 deletes in a run, and this one would exceed that";
       await expect(removed(shelf, { name: "Sofa" }, "1/6")).rejects.toThrow(refusal);
@@ -1524,7 +1546,7 @@ describe("Deleting", () => {
       const shelf = Shelf.later({ parent: goneShelf });
       await removed(shelf, { ...pending(shelf), __account: 7 }, HANDLE);
       expect(said()).toEqual([
-        `Warning: Thing "Lamp" was sent at ${made} and never seen, and its shelf is no longer in the account. It has been given up: no run looks` +
+        `Warning: Thing "Lamp" was sent at ${made}, and never seen, and its shelf is no longer in the account. It has been given up: no run looks` +
           " for it any more. If the shelf is still in use, it may still have this one: delete it there.\n",
       ]);
       expect([shelf.writes, shelf.syncs]).toEqual([[], []]);

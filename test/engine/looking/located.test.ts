@@ -67,7 +67,7 @@ describe("Locating an object", () => {
       { name: "Porch" },
       {
         is: "unproven",
-        why: "it was imported, and its state does not have its account, so the token may belong to another one",
+        why: "it was imported, and its state does not say which account it belongs to, so the token may be for another account",
       },
     ],
   ])("%s", async (_what, state, outcome) => {
@@ -78,7 +78,7 @@ describe("Locating an object", () => {
       outcome.is === "gone"
         ? ""
         : 'Warning: Lamp "Porch" (id 7): the service has no object with this id, but that proves nothing: it was imported, and its state does not ' +
-            "have its account, so the token may belong to another one. It is treated as unchanged. If the token is the right one, it was " +
+            "say which account it belongs to, so the token may be for another account. It is treated as unchanged. If the token is the right one, it was " +
             "deleted: take it out of the state with `pulumi state delete`, and the next `pulumi up` makes a new one.\n",
     );
   });

@@ -181,7 +181,7 @@ describe("The device of an object", () => {
     await kind.sync({ room: "hall" });
     expect(sync.mock.calls).toEqual([[session.api, "hall"]]);
     await expect(kind.sync({ name: "Porch" })).rejects.toThrow(
-      'Lamp "Porch": the state does not say on which shelf it is, so that could not be asked. Import an ' +
+      'Lamp "Porch": the state does not say which shelf it is on, so the shelf could not be asked what it holds. Import an ' +
         "earlier state, or use `pulumi state delete` to give it up.",
     );
     await lamps().kind.sync({});

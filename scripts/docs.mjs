@@ -15,6 +15,9 @@ const require = createRequire(import.meta.url);
 /** @type {unknown} */
 const built = require(join(ROOT, "dist", "provider", "resources", "index.js"));
 const { registry } = /** @type {{ registry: Record<string, ResourceSpec | SetSpec> }} */ (built);
+/** @type {unknown} */
+const facts = require(join(ROOT, "dist", "provider", "engine", "kind", "field-facts.js"));
+const { fieldsThat } = /** @type {typeof import("../provider/engine/kind/field-facts.js")} */ (facts);
 
 const ENTRY = "provider/index.ts";
 const program = programOf(ROOT, [ENTRY]);
@@ -49,7 +52,7 @@ if (outdated.length > 0) {
 function pageOf(spec) {
   const outputs = descriptions(spec.type);
   const outputTypes = jsonOf(spec.outputs).properties ?? {};
-  const secrets = /** @type {readonly string[]} */ (spec.secrets);
+  const secrets = fieldsThat(spec, "isSecret");
   /** @param {string} name */
   const mark = (name) => (secrets.includes(name) ? " (secret)" : "");
   return [
@@ -95,8 +98,8 @@ function idOf(spec) {
 
 /** @param {ResourceSpec | SetSpec} spec */
 function replacement(spec) {
-  const fields = (spec.replacedBy?.({}) ?? []).map((field) => `\`${field}\``);
-  const fixed = ("fixed" in spec ? (spec.fixed ?? []) : []).map((field) => `\`${field}\``);
+  const fields = fieldsThat(spec, "replaces").map((field) => `\`${field}\``);
+  const fixed = fieldsThat(spec, "isFixed").map((field) => `\`${field}\``);
   if (fields.length === 0) {
     return fixed.length === 0
       ? "Every field is changed in place."

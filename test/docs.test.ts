@@ -18,7 +18,10 @@ describe("the pages of the resources", () => {
   it.each([
     ["notification", "| `settings[].smartlockId` | integer |  | The lock: "],
     ["notification", '| `settings[].triggerEvents` | list of `"lock"`, `"unlock"`, `"unlatch"`, '],
-    ["notification", "| `settings[].authIds` | list of string |  | Only events that these authorizations cause."],
+    [
+      "notification",
+      "| `settings[].authIds` | list of string |  | Only events that these authorizations cause.",
+    ],
     ["sub-account", "| `profile.city` | string | required | Town. |"],
   ])("list the fields within a field of %s: %s", (page, row) => {
     expect(readFileSync(join(pages, `${page}.md`), "utf8")).toContain(`\n${row}`);

@@ -4,8 +4,8 @@ import { numberPart } from "../engine/kind/ids";
 import { defineResource } from "../engine/kind/spec";
 import { adoptInput, contentsInput, settleInputs } from "../engine/kind/steering";
 import { authorizationsOfUser } from "./authorizations-of-user";
-import { doubtsOfName, email, language, name, present, takenEmail, withoutCase } from "./fields";
-import { inWords, oneWord, sayDate, shownDate } from "./words";
+import { email, language, longName, name, present, takenEmail, withoutCase } from "./fields";
+import { oneWord, sayDate, shownDate } from "./words";
 
 /** Splits the list into other pages than the service's own: a user that falls between two of those is on one of these. */
 const OTHER_PAGE = 99;
@@ -16,6 +16,7 @@ export const accountUser = defineResource({
   type: "AccountUser",
   docs: {
     summary: "A person who can be given access to locks.",
+    all: "the users of the account",
     identity: "its e-mail address, ignoring case",
     notes: [
       "Deleting a user takes the user's authorizations away. If the user still has some that the run has not deleted, the delete is refused.",
@@ -38,17 +39,17 @@ export const accountUser = defineResource({
     /** When the service created the user. */
     creationDate: z.string().optional(),
   }),
-  secrets: [],
+  fields: {
+    email: { namesPeople: true, compareAs: withoutCase },
+    name: { namesPeople: true, doubt: longName },
+    type: { isFixed: true, inWords: userType.say },
+    creationDate: { inWords: sayDate },
+  },
   id: {
     /** The number that the service gave the user. */
     accountUserId: numberPart,
   },
-  people: ["name", "email"],
-  all: "the users of the account",
   identity: () => ["email"],
-  fixed: ["type"],
-  inWords: inWords({ type: userType.say, creationDate: sayDate }),
-  compareAs: { email: withoutCase },
   adoption: {
     taken: () => ({
       ...takenEmail,
@@ -57,7 +58,6 @@ export const accountUser = defineResource({
         "resource was renamed in the program, give it an alias.",
     }),
   },
-  doubts: doubtsOfName,
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,
 
@@ -65,8 +65,7 @@ export const accountUser = defineResource({
   otherwise: { list: (api) => api.accountUsers.listAll({ limit: OTHER_PAGE }) },
   get: (api, { accountUserId }) => api.accountUsers.get({ accountUserId }),
   idOf: (live: LiveUser) => ({ accountUserId: live.accountUserId }),
-  accountOf: (live) => live.accountId ?? undefined,
-  createdAt: (live) => live.creationDate ?? undefined,
+  origin: (live) => ({ account: live.accountId, createdAt: live.creationDate }),
   show: (live) => ({
     email: live.email,
     name: live.name,

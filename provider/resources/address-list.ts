@@ -43,7 +43,7 @@ export const units = {
   type: "AddressUnit",
   id: unitId,
   parent: addressAsParent,
-  isListedByParent: true,
+  byParent: "only",
   list: (api: SmartlockClient, addressId: string) => listUnits(api, Number(addressId)),
   idOf: ({ addressId, id: unitId }: UnitOfAddress) => ({ addressId, unitId }),
 } satisfies Listed<typeof unitId, UnitOfAddress>;

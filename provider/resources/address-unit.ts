@@ -4,8 +4,8 @@ import { defineResource } from "../engine/kind/spec";
 import { RefusedError } from "../engine/kind/refused-error";
 import { adoptInput, settleInputs } from "../engine/kind/steering";
 import { addresses, units } from "./address-list";
-import { doubtsOfName, name } from "./fields";
-import { inWords, sayDate, shownDate } from "./words";
+import { longName, name } from "./fields";
+import { sayDate, shownDate } from "./words";
 
 async function addressNames(reader: Reader): Promise<(field: string, id: unknown) => string | undefined> {
   const view = reader.collection(addresses, {});
@@ -17,6 +17,7 @@ export const addressUnit = defineResource({
   ...units,
   docs: {
     summary: "A part of an address: an apartment, a room.",
+    all: "the units of the address",
     identity: "its address and its name",
     notes: [
       "The service cannot rename a unit: a new name replaces it, and with it the permissions given through it.",
@@ -36,15 +37,15 @@ export const addressUnit = defineResource({
     /** When the service created the unit. */
     creationDate: z.string().optional(),
   }),
-  secrets: ["addressTokenId"],
-  all: "the units of the address",
+  fields: {
+    addressId: { replaces: true, speakAs: (value, names) => names("addressId", value) },
+    name: { replaces: true, isAlterable: true, doubt: longName },
+    addressTokenId: { isSecret: true },
+    creationDate: { inWords: sayDate },
+  },
   identity: () => ["addressId", "name"],
-  inWords: inWords({ creationDate: sayDate }),
   names: addressNames,
-  speakAs: { addressId: (value, names) => names("addressId", value) },
-  alterable: ["name"],
   duplicates: () => true,
-  replacedBy: () => ["addressId", "name"],
   async preflight(asked) {
     const { addressId } = asked.wanted;
     const { collection } = asked.reader.collection(addresses, {});
@@ -52,11 +53,9 @@ export const addressUnit = defineResource({
       asked.fail(["addressId"], `names an address that the account does not have (${addressId})`);
     }
   },
-  doubts: doubtsOfName,
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
 
-  accountOf: () => undefined,
-  createdAt: (live) => live.creationDate ?? undefined,
+  origin: (live) => ({ createdAt: live.creationDate }),
   show: (live) => ({
     addressId: live.addressId,
     name: live.name,

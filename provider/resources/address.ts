@@ -3,14 +3,15 @@ import type { Address as LiveAddress } from "../api";
 import { defineResource } from "../engine/kind/spec";
 import { adoptInput, contentsInput } from "../engine/kind/steering";
 import { addresses, unitsOfAddress } from "./address-list";
-import { doubtsOfName, smartlockIds } from "./fields";
+import { longName, smartlockIds } from "./fields";
 import { lockNames, requireLocks, speakLocks } from "./locks";
-import { inWords, sayDate, sayTime, shownDate, shownTime } from "./words";
+import { sayDate, sayTime, shownDate, shownTime } from "./words";
 
 export const address = defineResource({
   ...addresses,
   docs: {
     summary: "A place with locks: a house, a flat, an office.",
+    all: "the addresses of the account",
     identity: "its name",
     notes: [
       "Deleting an address takes its units away. If it still has units that the run has not deleted, the delete is refused.",
@@ -38,23 +39,21 @@ export const address = defineResource({
     /** When the service created the address. */
     creationDate: z.string().optional(),
   }),
-  secrets: [],
-  all: "the addresses of the account",
+  fields: {
+    name: { isAlterable: true, doubt: longName },
+    smartlockIds: { speakAs: speakLocks },
+    settings: { isOpen: true, isSetAfterCreation: true, leftByCreate: undefined },
+    checkInTime: { inWords: sayTime },
+    checkOutTime: { inWords: sayTime },
+    creationDate: { inWords: sayDate },
+  },
   identity: () => ["name"],
-  inWords: inWords({ checkInTime: sayTime, checkOutTime: sayTime, creationDate: sayDate }),
   names: lockNames,
-  speakAs: { smartlockIds: speakLocks },
-  alterable: ["name"],
   duplicates: () => true,
-  setAfterCreation: () => ["settings"],
-  leftByCreate: () => ({ settings: undefined }),
-  openObjects: ["settings"],
-  doubts: doubtsOfName,
   contents: unitsOfAddress,
   preflight: (asked) => requireLocks(asked, "smartlockIds", asked.wanted.smartlockIds ?? []),
 
-  accountOf: (live: LiveAddress) => live.accountId ?? undefined,
-  createdAt: (live) => live.creationDate ?? undefined,
+  origin: (live: LiveAddress) => ({ account: live.accountId, createdAt: live.creationDate }),
   show: (live) => ({
     name: live.name,
     smartlockIds: [...new Set(live.smartlockIds)].sort((left, right) => left - right),

@@ -32,12 +32,10 @@ export const takenEmail = {
 /** The service documents no limit for these names. A longer one is hardly meant, and the service may cut or refuse it. */
 const LONG_NAME = 100;
 
-export function doubtsOfName({ name }: { readonly name?: string | undefined }): string[] {
-  return name !== undefined && name.length > LONG_NAME
-    ? [
-        `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse the name`,
-      ]
-    : [];
+export function longName(name: unknown): string | undefined {
+  return typeof name === "string" && name.length > LONG_NAME
+    ? `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse the name`
+    : undefined;
 }
 
 /** A part of an id that is text, not a number. */

@@ -6,7 +6,7 @@ import { adoptInput } from "../engine/kind/steering";
 import type { Names } from "../engine/messages/names";
 import { language, present, setOf, textPart } from "./fields";
 import { lockNames, requireLocks } from "./locks";
-import { inWords, oneWord } from "./words";
+import { oneWord } from "./words";
 
 const device = oneWord({ android: 0, ios: 1, url: 2 });
 const status = oneWord({ new: 0, active: 1, failed: 2 });
@@ -96,6 +96,7 @@ export const notification = defineResource({
   type: "Notification",
   docs: {
     summary: "Tells a phone or a URL what happens at the doors.",
+    all: "the notifications of the account",
     identity: "its `referenceId` or, without one, by `pushId` and `os`",
     notes: [],
   },
@@ -104,19 +105,20 @@ export const notification = defineResource({
     /** `"new"`, `"active"` or `"failed"`. */
     status: status.shown.optional(),
   }),
-  secrets: ["pushId", "secret"],
+  fields: {
+    pushId: { isSecret: true },
+    secret: { isSecret: true },
+    os: { inWords: device.say, inNumbers: (os) => os && device.numberOf(os as Wanted["os"]) },
+    settings: { compareAs: comparableSettings, speakAs: speakSettings },
+    status: { inWords: status.say },
+  },
   id: {
     /** The id that the service gave the notification. */
     notificationId: textPart,
   },
-  all: "the notifications of the account",
   identity: ({ referenceId }) => (referenceId === undefined ? ["pushId", "os"] : ["referenceId"]),
-  inWords: inWords({ os: device.say, status: status.say }),
   duplicates: () => true,
-  inNumbers: ({ os }) => (os === undefined ? {} : { os: device.numberOf(os) }),
-  compareAs: { settings: comparableSettings },
   names: lockNames,
-  speakAs: { settings: speakSettings },
   rules: ({ os, pushId }) =>
     os === "url" && pushId !== undefined && !URL.canParse(pushId)
       ? [{ field: "pushId", reason: 'must be a URL where os is "url"' }]
@@ -144,8 +146,6 @@ export const notification = defineResource({
   list: (api) => api.notifications.list(),
   get: (api, { notificationId }) => api.notifications.get({ notificationId }),
   idOf: (live: LiveNotification) => ({ notificationId: live.notificationId }),
-  accountOf: () => undefined,
-  createdAt: () => undefined,
   show: (live) => ({
     referenceId: live.referenceId ?? undefined,
     pushId: live.pushId ?? "",

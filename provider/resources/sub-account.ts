@@ -4,8 +4,8 @@ import { numberPart } from "../engine/kind/ids";
 import { defineResource } from "../engine/kind/spec";
 import { adoptInput } from "../engine/kind/steering";
 import { accountRights, speakRights } from "./account-rights";
-import { doubtsOfName, email, name, present, takenEmail, withoutCase } from "./fields";
-import { inWords, sayDate, shownDate } from "./words";
+import { email, longName, name, present, takenEmail, withoutCase } from "./fields";
+import { sayDate, shownDate } from "./words";
 
 type Rights = z.output<typeof accountRights.schema>;
 
@@ -28,6 +28,7 @@ export const subAccount = defineResource({
   type: "SubAccount",
   docs: {
     summary: "A separate login under the account, with its own rights.",
+    all: "the sub-accounts of the account",
     identity: "its e-mail address, ignoring case",
     notes: [
       "The password is stored encrypted in the state. It is sent only when it changes in the program, and again after an update that failed.",
@@ -55,29 +56,31 @@ export const subAccount = defineResource({
     /** When the service created the sub-account. */
     creationDate: z.string().optional(),
   }),
-  secrets: ["password"],
+  fields: {
+    email: { namesPeople: true, compareAs: withoutCase },
+    password: { isSecret: true, isWriteOnly: true },
+    name: { namesPeople: true, doubt: longName },
+    // In a create the bits mean something else than in reads and updates, so a create sends none.
+    rights: {
+      isSetAfterCreation: true,
+      leftByCreate: [],
+      speakAs: speakRights,
+      inWords: accountRights.say,
+    },
+    profile: { namesPeople: true, isOpen: true },
+    creationDate: { inWords: sayDate },
+  },
   id: {
     /** The number that the service gave the sub-account. */
     accountId: numberPart,
   },
-  people: ["name", "email", "profile"],
-  all: "the sub-accounts of the account",
   identity: () => ["email"],
-  inWords: inWords({ rights: accountRights.say, creationDate: sayDate }),
-  writeOnly: ["password"],
-  openObjects: ["profile"],
-  compareAs: { email: withoutCase },
-  speakAs: { rights: speakRights },
-  // In a create the bits mean something else than in reads and updates, so a create sends none.
-  setAfterCreation: () => ["rights"],
-  leftByCreate: () => ({ rights: [] }),
   adoption: {
     onlyAlways:
       'Taking it over sets the password of a real person: only adopt: "always" does so. Or import it, or choose another e-mail address.',
     taken: () => takenEmail,
     takeOver: (api, { accountId }: LiveAccount, wanted) => write(api, accountId, present(wanted)),
   },
-  doubts: doubtsOfName,
   preflight(asked) {
     if (asked.wanted.rights?.length === 0) {
       asked.doubt("rights", "is empty, so it may do nothing");
@@ -88,8 +91,7 @@ export const subAccount = defineResource({
   list: (api) => api.subAccounts.list(),
   get: (api, { accountId }) => api.subAccounts.get({ accountId }),
   idOf: (live: LiveAccount) => ({ accountId: live.accountId }),
-  accountOf: (live) => live.masterAccountId ?? undefined,
-  createdAt: (live) => live.creationDate ?? undefined,
+  origin: (live) => ({ account: live.masterAccountId, createdAt: live.creationDate }),
   show: (live) => ({
     email: live.email,
     name: live.name ?? "",

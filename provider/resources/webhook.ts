@@ -10,6 +10,7 @@ export const webhook = defineResource({
   type: "Webhook",
   docs: {
     summary: "A URL to which the service reports what happens.",
+    all: "the webhooks of the account",
     identity: "its URL and features",
     notes: [
       "A change to the URL or the features registers a new webhook before the old one is deleted, so that no event is missed.",
@@ -30,15 +31,17 @@ export const webhook = defineResource({
     /** Used to sign the deliveries: HMAC-SHA256 of the body, in the header `X-Nuki-Signature-SHA256`. */
     secret: z.string().optional(),
   }),
-  secrets: ["secret"],
+  fields: {
+    webhookUrl: { replaces: true },
+    webhookFeatures: { replaces: true },
+    secret: { isSecret: true },
+  },
   id: {
     /** The number that the service gave the webhook. */
     webhookId: numberPart,
   },
-  all: "the webhooks of the account",
   identity: () => ["webhookUrl", "webhookFeatures"],
   duplicates: () => true,
-  replacedBy: () => ["webhookUrl", "webhookFeatures"],
   createFirst: true,
   adoption: {
     // Its age is unknown. It is only worth recovering with its secret.
@@ -50,8 +53,6 @@ export const webhook = defineResource({
 
   list: (api) => api.webhooks.list(),
   idOf: (live: LiveWebhook) => ({ webhookId: live.id }),
-  accountOf: () => undefined,
-  createdAt: () => undefined,
   show: (live) => ({
     webhookUrl: live.webhookUrl,
     webhookFeatures: [...live.webhookFeatures].sort() as WebhookFeature[],

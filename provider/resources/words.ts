@@ -87,18 +87,6 @@ export function shownTime(minutes: number | null | undefined): string | undefine
   return sayTime(minutes ?? undefined) as string | undefined;
 }
 
-/** Converts the values of an older release, field by field. Words stay as they are. */
-export function inWords(
-  say: Readonly<Record<string, (value: unknown) => unknown>>,
-): (stored: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  const said = (field: string, value: unknown): unknown => {
-    const convert = Object.hasOwn(say, field) ? say[field] : undefined;
-    return convert === undefined ? value : convert(value);
-  };
-  return (stored) =>
-    Object.fromEntries(Object.entries(stored).map(([field, value]) => [field, said(field, value)]));
-}
-
 /** In UTC, and without milliseconds that are zero. Text that is not a date stays as it is. */
 export function sayDate(value: unknown): unknown {
   const moment = typeof value === "string" ? Date.parse(value) : NaN;

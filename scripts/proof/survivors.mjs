@@ -42,7 +42,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*(pending|by-exclusion|creates|adoption)\.ts$/,
     mutators: ["StringLiteral"],
-    line: /Date\.parse\(kind\.spec\.createdAt\((live|one\[1\])\) \?\? ""\)/,
+    line: /Date\.parse\(kind\.createdAt\((live|one\[1\])\) \?\? ""\)/,
     why: "the same: neither text is a date",
   },
   {
@@ -66,13 +66,13 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/run\/session\.ts$/,
     mutators: ["OptionalChaining", "StringLiteral"],
-    line: /get: kind\.get && |witness: kind\.witness && |of: \(live\) => kind\.parent\?\.keyFrom|return kind\.byParent && kind\.parent\?\.keyFrom/,
+    line: /get: kind\.get && |witness: kind\.witness && |of: \(live\) => kind\.parent\?\.keyFrom|return listsByParent\(kind\) && kind\.parent\?\.keyFrom/,
     why: "never otherwise: a function that is there stays there, and a kind that is listed by parent has one, which each object names",
   },
   {
     files: /^provider\/engine\/run\/session\.ts$/,
     mutators: ["StringLiteral"],
-    line: /return \(kind\.isListedByParent && kind\.parent\?\.keyFrom\(fields\)\) \?\? ""/,
+    line: /return \(kind\.byParent === "only" \? kind\.parent\?\.keyFrom\(fields\) : undefined\) \?\? ""/,
     why: "the same: a kind that has one list for all asks for it without this word, which only has to be the same each time",
   },
   {
@@ -316,12 +316,6 @@ export const SURVIVORS = [
     mutators: ["StringLiteral"],
     line: /this\.#account\.of\("own"|addIssue\(\{ code: "custom"/,
     why: "the same: the only name in its place, and of a problem only the message is read",
-  },
-  {
-    files: /^provider\/resources\/(?:authorization\/)?authorization\.ts$/,
-    mutators: ["ConditionalExpression"],
-    line: /enabled === false \? \{ enabled: true, \.\.\.closedWindowShown \}/,
-    why: "the same: of what a create leaves, only the fields that it does not take are compared",
   },
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*twins\.ts$/,

@@ -23,7 +23,9 @@ describe("a list that does not end by itself", () => {
     expect(error.message).toContain("the list does not end after 10000 pages");
     expect(error.message).toContain("things.listAll");
     expect(error.message).toContain("GET /thing");
-    expect(error.message).toContain("This list was not used. Try again when less is being changed in the account.");
+    expect(error.message).toContain(
+      "This list was not used. Try again when less is being changed in the account.",
+    );
     expect(error).toMatchObject({ attempts: 1, outcomeUnknown: false });
     expect(pages()).toBe(10_000);
   });

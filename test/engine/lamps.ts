@@ -41,10 +41,10 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
   const account = jest.spyOn(session, "account").mockImplementation(() => Promise.resolve(service.account));
   const spec: ResourceSpec = {
     type: "Lamp",
-    docs: { summary: "", identity: "", notes: [] },
+    docs: { summary: "", all: "all lamps", identity: "", notes: [] },
     inputs: z.object({ name: z.string(), colour: z.string() }),
     outputs: z.object({}),
-    secrets: [],
+    fields: {},
     id: { lampId: numberPart },
     identity: () => ["name"],
     list: () => {
@@ -57,8 +57,7 @@ export function lamps(special: Partial<ResourceSpec> = {}, settings: Partial<Set
       return lamp === undefined ? Promise.reject(failures.missing) : Promise.resolve(lamp);
     },
     idOf: (live) => ({ lampId: (live as Lamp).lampId }),
-    accountOf: (live) => (live as Lamp).account,
-    createdAt: () => undefined,
+    origin: (live) => ({ account: (live as Lamp).account }),
     show: ({ name, colour }: Partial<Lamp>) => ({ name, colour }),
     asynchronous: { busy: (live) => (live as Lamp).busy === true, create: true, update: true },
     create: () => Promise.resolve(undefined),

@@ -145,7 +145,10 @@ export class Shelf {
       onEngineDeath: () => undefined,
       atEnd: () => undefined,
     });
-    this.kind = new BoundKind(new Kind({ ...this.#spec(), ...special }), this.session);
+    this.kind = new BoundKind(
+      new Kind({ ...this.#spec(), ...special, fields: withSecrets(special.fields) }),
+      this.session,
+    );
   }
 
   /** Puts it on the shelf, in place of one with the same id. */
@@ -217,7 +220,7 @@ export class Shelf {
   #spec(): ResourceSpec {
     return {
       type: "Thing",
-      docs: { summary: "", identity: "", notes: [] },
+      docs: { summary: "", all: "all things", identity: "", notes: [] },
       inputs: z.object({
         shelfId: z.number(),
         name: z.string(),
@@ -227,7 +230,7 @@ export class Shelf {
         ...Object.fromEntries(steeringFields.map((field) => [field, z.unknown()])),
       }),
       outputs: z.object({ thingId: z.number() }),
-      secrets: ["pin"],
+      fields: {},
       id: { shelfId: numberPart, thingId: numberPart },
       identity: () => ["name"],
       list: () => {
@@ -237,8 +240,7 @@ export class Shelf {
         return Promise.resolve(listed.map(([, thing]) => thing));
       },
       idOf: ({ shelfId, thingId }: Thing) => ({ shelfId, thingId }),
-      accountOf: () => 7,
-      createdAt: ({ made }: Thing) => made,
+      origin: ({ made }: Thing) => ({ account: 7, createdAt: made }),
       show: ({ shelfId, thingId, name, size, note, pin }: Thing) => ({
         shelfId,
         thingId,
@@ -265,6 +267,11 @@ export class Shelf {
       },
     };
   }
+}
+
+/** The pin is always a secret. */
+function withSecrets(fields: ResourceSpec["fields"] = {}): ResourceSpec["fields"] {
+  return { ...fields, pin: { isSecret: true, ...fields["pin"] } };
 }
 
 /** Fails with each of these errors in turn, and then calls the last function. */

@@ -1,3 +1,4 @@
+import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import type { Bag } from "../../provider/engine/values/bag";
 
 export const FIRST = "2030-01-01T11:50:00Z";
@@ -30,4 +31,7 @@ export const lamp = { thingId: 5, name: "Lamp", made: FIRST };
 export const sofa = { thingId: 6, name: "Sofa", made: SECOND };
 
 /** A kind of which the service may alter the names. */
-export const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+export const altering = {
+  identity: () => ["shelfId", "name"],
+  fields: { name: { isAlterable: true } },
+} satisfies Partial<ResourceSpec>;

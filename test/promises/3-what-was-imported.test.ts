@@ -192,7 +192,9 @@ describe("promise 3: what was imported is not lost", () => {
 
     it("a run makes nothing a second time", async () => {
       const { output } = await elsewhere().up([own("AccountUser", guest)]);
-      expect(output).toContain("its state does not say which account it belongs to, so the token may be for another account");
+      expect(output).toContain(
+        "its state does not say which account it belongs to, so the token may be for another account",
+      );
       expect(isThere(other)).toBe(false);
     });
 

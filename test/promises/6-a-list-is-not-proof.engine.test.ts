@@ -125,7 +125,9 @@ describe("promise 6, on the real engine: lists that lack every managed object th
     expect(output).toContain(
       "it is not known what would be deleted with it: the lists of authorizations leave out some",
     );
-    expect(output).toContain("it is not known what would be deleted with it: the list of its units leaves out some");
+    expect(output).toContain(
+      "it is not known what would be deleted with it: the list of its units leaves out some",
+    );
     expect(countsOf(made())).toEqual({ ...noneOfThem(), cleaner: 1, house: 1 });
     expect(Object.keys(await recorded()).sort()).toEqual(["cleaner", "house"]);
     expect(lies()).toBeGreaterThan(liesBefore);

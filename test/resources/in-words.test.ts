@@ -1,3 +1,4 @@
+import { doubtsAbout, inNumbers, inWords } from "../../provider/engine/kind/field-facts";
 import { Kind } from "../../provider/engine/kind/kind";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { Listing } from "../../provider/engine/lists/listing";
@@ -7,12 +8,11 @@ import type { Session } from "../../provider/engine/run/session";
 import { UNKNOWN } from "../../provider/engine/values/unknown";
 import { registry } from "../../provider/resources";
 import {
-  compareWindowAs,
   speakFormerWindow,
   speakWindow,
-  speakWindowAs,
+  windowFacts,
 } from "../../provider/resources/authorization/access-window";
-import { doubtsOfName } from "../../provider/resources/fields";
+import { longName } from "../../provider/resources/fields";
 import { isInvited } from "../../provider/resources/authorization/grant-plan";
 
 /** What kinds tell people, without a service. */
@@ -45,13 +45,13 @@ describe("a window in words", () => {
   });
 
   it("that differs says its start, or what it means that there is none", () => {
-    const { allowedFromDate } = speakWindowAs;
-    expect(allowedFromDate("2026-11-01T12:00:00Z")).toBe('"2026-11-01T12:00:00Z"');
-    expect(allowedFromDate("missing")).toBe("missing (so the lock ignores the days and times)");
+    const { speakAs } = windowFacts.allowedFromDate;
+    expect(speakAs("2026-11-01T12:00:00Z")).toBe('"2026-11-01T12:00:00Z"');
+    expect(speakAs("missing")).toBe("missing (so the lock ignores the days and times)");
   });
 
   it("has another start than the constant one only if somebody chose it", () => {
-    const started = (date: string, all: object) => compareWindowAs.allowedFromDate(date, all);
+    const started = (date: string, all: object) => windowFacts.allowedFromDate.compareAs(date, all);
     expect(started("2026-03-01T00:00:00Z", evening)).toBe("2026-03-01T00:00:00Z");
     expect(started("2000-01-01T00:00:00Z", evening)).toBeUndefined();
     expect(started("2000-01-01T00:00:00Z", {})).toBe("2000-01-01T00:00:00Z");
@@ -64,16 +64,19 @@ it("an invitation is mailed for an app only", () => {
 });
 
 it("a name of more than a hundred characters is doubted", () => {
-  expect([doubtsOfName({}), doubtsOfName({ name: "a".repeat(100) })]).toEqual([[], []]);
-  expect(doubtsOfName({ name: "a".repeat(101) })).toEqual([
+  expect([longName(7), longName("a".repeat(100))]).toEqual([undefined, undefined]);
+  expect(longName("a".repeat(101))).toBe(
     "its name has 101 characters. The service does not document how many it takes, and may cut or refuse the name",
-  ]);
+  );
 });
 
 it("a set without locks is doubted", () => {
-  const { doubts } = registry.AuthorizationSet;
   const all = [{ smartlockIds: [] }, { smartlockIds: [1] }, {}];
-  expect(all.map((one) => doubts?.(one))).toEqual([["it names no lock, so it opens nothing"], [], []]);
+  expect(all.map((one) => doubtsAbout(registry.AuthorizationSet, one))).toEqual([
+    ["it names no lock, so it opens nothing"],
+    [],
+    [],
+  ]);
 });
 
 describe("a notification", () => {
@@ -88,7 +91,7 @@ describe("a notification", () => {
     [[{ triggerEvents: ["ring"], authIds: ["a"] }], "all locks: ring, of one authorization"],
     [[{ triggerEvents: ["ring"], authIds: ["a", "b"] }], "all locks: ring, of 2 authorizations"],
   ])("with the settings %j says what it tells", (settings, words) => {
-    expect(registry.Notification.speakAs?.settings?.(settings, known)).toBe(words);
+    expect(registry.Notification.fields.settings?.speakAs?.(settings, known)).toBe(words);
   });
 });
 
@@ -146,12 +149,12 @@ it("what two resources must not both declare has the ids of what nobody can name
 
 it("the notes of releases before 0.3.0 are found by the service's numbers", () => {
   const { Authorization, Notification } = registry;
-  expect([Authorization.inNumbers?.({}), Authorization.inNumbers?.({ type: "code" })]).toEqual([
+  expect([inNumbers(Authorization, {}), inNumbers(Authorization, { type: "code" })]).toEqual([
     { type: 0 },
     { type: 13 },
   ]);
-  expect([Notification.inNumbers?.({}), Notification.inNumbers?.({ os: "ios" })]).toStrictEqual([
-    {},
+  expect([inNumbers(Notification, {}), inNumbers(Notification, { os: "ios" })]).toStrictEqual([
+    { os: undefined },
     { os: 1 },
   ]);
 });
@@ -170,7 +173,7 @@ describe("the state of older releases", () => {
     ["Notification", { os: 2, status: 1 }, { os: "url", status: "active" }],
     ["SubAccount", { creationDate: before }, { creationDate: after }],
   ])("of %s is brought to words", (kind, stored, words) => {
-    expect(registry[kind].inWords?.({ name: "a", ...stored })).toEqual({ name: "a", ...words });
+    expect(inWords(registry[kind], { name: "a", ...stored })).toEqual({ name: "a", ...words });
   });
 });
 

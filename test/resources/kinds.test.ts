@@ -1,3 +1,4 @@
+import { type FieldFacts, fieldsThat } from "../../provider/engine/kind/field-facts";
 import { Kind } from "../../provider/engine/kind/kind";
 import type { ResourceSpec } from "../../provider/engine/kind/spec";
 import { registry } from "../../provider/resources";
@@ -7,20 +8,13 @@ type KindName = Exclude<keyof typeof registry, "AuthorizationSet">;
 
 /** The parts of a kind that describe its behaviour, for any fields. */
 interface Facts {
-  readonly secrets: readonly string[];
+  readonly fields: Readonly<Record<string, FieldFacts>>;
   readonly outputs: { readonly shape: object };
   readonly id: object;
   readonly createFirst?: boolean;
-  readonly fixed?: readonly string[];
-  readonly openObjects?: readonly string[];
-  readonly alterable?: readonly string[];
-  readonly writeOnly?: readonly string[];
-  readonly compareAs?: Readonly<Record<string, (value: unknown, all: Bag) => unknown>>;
   readonly asynchronous?: { busy(live: Bag): boolean; readonly create: boolean; readonly update: boolean };
   readonly parent?: { readonly noun: string; keyFrom(fields: Bag): string | undefined };
   identity?(wanted: Bag): readonly string[];
-  replacedBy?(wanted: Bag): readonly string[];
-  setAfterCreation?(wanted: Bag): readonly string[];
   duplicates?(wanted: Bag): boolean;
   notMissed?(state: Bag, serviceTime: number, goneWith: string | undefined): string | undefined;
   readonly adoption?: {
@@ -30,7 +24,7 @@ interface Facts {
   };
 }
 
-const factsOf = (kind: keyof typeof registry): Facts => registry[kind];
+const factsOf = (kind: keyof typeof registry): Facts => registry[kind] as Facts;
 const kindOf = (kind: keyof typeof registry): Kind => new Kind(registry[kind] as unknown as ResourceSpec);
 
 /** Everything that is the same for every object of the kind. */
@@ -39,12 +33,12 @@ function always(kind: keyof typeof registry) {
   return {
     id: Object.keys(facts.id),
     outputs: Object.keys(facts.outputs.shape),
-    secrets: facts.secrets,
-    fixed: facts.fixed ?? [],
-    openObjects: facts.openObjects ?? [],
-    alterable: facts.alterable ?? [],
-    writeOnly: facts.writeOnly ?? [],
-    compared: Object.keys(facts.compareAs ?? {}),
+    secrets: fieldsThat(registry[kind], "isSecret"),
+    fixed: fieldsThat(registry[kind], "isFixed"),
+    openObjects: fieldsThat(registry[kind], "isOpen"),
+    alterable: fieldsThat(registry[kind], "isAlterable"),
+    writeOnly: fieldsThat(registry[kind], "isWriteOnly"),
+    compared: Object.keys(facts.fields).filter((field) => facts.fields[field]?.compareAs !== undefined),
     createFirst: facts.createFirst === true,
     asynchronous: facts.asynchronous && [facts.asynchronous.create, facts.asynchronous.update],
     parent: facts.parent?.noun,
@@ -163,20 +157,20 @@ describe("a kind, by what is declared", () => {
     expect(factsOf(kind).identity?.(wanted)).toEqual(fields);
   });
 
-  it.each<[keyof typeof registry, Bag, readonly string[] | undefined]>([
-    ["Address", {}, undefined],
+  it.each<[keyof typeof registry, Bag, readonly string[]]>([
+    ["Address", {}, []],
     ["AddressUnit", {}, ["addressId", "name"]],
-    ["AccountUser", {}, undefined],
-    ["SubAccount", {}, undefined],
+    ["AccountUser", {}, []],
+    ["SubAccount", {}, []],
     ["Authorization", code, ["smartlockId", "type", "smartActionsEnabled"]],
     ["Authorization", app, ["smartlockId", "type", "smartActionsEnabled", "accountUserId"]],
     ["Authorization", fob, ["smartlockId", "type", "smartActionsEnabled", "accountUserId"]],
     ["AuthorizationSet", code, ["type", "smartActionsEnabled"]],
     ["AuthorizationSet", app, ["type", "smartActionsEnabled", "accountUserId"]],
     ["Webhook", {}, ["webhookUrl", "webhookFeatures"]],
-    ["Notification", bell, undefined],
+    ["Notification", bell, []],
   ])("%s %j is replaced by a change of %j", (kind, wanted, fields) => {
-    expect(factsOf(kind).replacedBy?.(wanted)).toEqual(fields);
+    expect(fieldsThat(registry[kind], "replaces", wanted)).toEqual(fields);
   });
 
   it.each<[KindName, Bag, boolean | undefined]>([
@@ -193,18 +187,18 @@ describe("a kind, by what is declared", () => {
     expect(factsOf(kind).duplicates?.(wanted)).toBe(twice);
   });
 
-  it.each<[KindName, Bag, readonly string[] | undefined]>([
+  it.each<[KindName, Bag, readonly string[]]>([
     ["Address", {}, ["settings"]],
-    ["AddressUnit", {}, undefined],
-    ["AccountUser", {}, undefined],
+    ["AddressUnit", {}, []],
+    ["AccountUser", {}, []],
     ["SubAccount", {}, ["rights"]],
-    ["Authorization", { enabled: false }, ["enabled", ...limits]],
+    ["Authorization", { enabled: false }, [...limits, "enabled"]],
     ["Authorization", { enabled: true }, ["enabled"]],
     ["Authorization", {}, ["enabled"]],
-    ["Webhook", {}, undefined],
-    ["Notification", {}, undefined],
+    ["Webhook", {}, []],
+    ["Notification", {}, []],
   ])("%s %j has these set after its creation: %j", (kind, wanted, fields) => {
-    expect(factsOf(kind).setAfterCreation?.(wanted)).toEqual(fields);
+    expect(fieldsThat(registry[kind], "isSetAfterCreation", wanted)).toEqual(fields);
   });
 
   it.each<[KindName, Bag, Bag, readonly string[]]>([
@@ -323,7 +317,7 @@ describe("a kind, by what the service shows", () => {
 
   it("e-mail addresses are compared without their case, and what is none as it is", () => {
     for (const kind of ["AccountUser", "SubAccount"] as const) {
-      const compared = (value: unknown) => factsOf(kind).compareAs?.["email"]?.(value, {});
+      const compared = (value: unknown) => factsOf(kind).fields["email"]?.compareAs?.(value, {});
       expect([compared("Ann@Example.com"), compared(7), compared(null)]).toEqual([
         "ann@example.com",
         7,
@@ -334,7 +328,7 @@ describe("a kind, by what the service shows", () => {
 
   it("a limit is compared with what the service shows instead of none", () => {
     const compared = (field: string, value: unknown, all: Bag = {}) =>
-      factsOf("Authorization").compareAs?.[field]?.(value, all);
+      factsOf("Authorization").fields[field]?.compareAs?.(value, all);
     const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
     expect([["mon"], days, null, undefined].map((value) => compared("allowedWeekDays", value))).toEqual([
       ["mon"],
@@ -353,7 +347,8 @@ describe("a kind, by what the service shows", () => {
   });
 
   it("settings of a notification are compared in any order, and without authorizations as with none", () => {
-    const compared = (settings: unknown) => factsOf("Notification").compareAs?.["settings"]?.(settings, {});
+    const compared = (settings: unknown) =>
+      factsOf("Notification").fields["settings"]?.compareAs?.(settings, {});
     const [all, front, garage] = [
       { triggerEvents: [] },
       { smartlockId: 4 },
@@ -421,7 +416,6 @@ describe("In messages", () => {
   });
 
   it("every kind has words for all of its objects", () => {
-    const single = Object.values(registry).filter((spec) => !("each" in spec));
-    expect(single.map((spec) => ("all" in spec ? spec.all : undefined))).not.toContain(undefined);
+    expect(Object.values(registry).map(({ docs }) => docs.all)).not.toContain("");
   });
 });

@@ -177,7 +177,7 @@ describe("Deleting a set", () => {
     ).rejects.toThrow("these 2 would exceed that");
     const other = world(
       {
-        createdAt: () => "2030-01-01T10:00:00Z",
+        origin: () => ({ createdAt: "2030-01-01T10:00:00Z" }),
         get: () => Promise.resolve(lamp(1)),
         list: () => Promise.resolve([]),
       },

@@ -103,7 +103,7 @@ describe("The difference of a set", () => {
     const adopted =
       'Lamp "Porch" on roomId 1: the one that the service already has (id 1/21) will be adopted (unless this run changes or deletes the existing one first).\n';
     const made = "2030-01-01T10:00:00.000Z";
-    const special = { createdAt: () => made, identity: () => ["roomId", "name"] };
+    const special = { origin: () => ({ createdAt: made }), identity: () => ["roomId", "name"] };
 
     it("says that the other one will be adopted, in a preview", async () => {
       const all = world(special);

@@ -20,14 +20,14 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
       identity: () => ["roomId", "name"],
       idOf: (live) => ({ roomId: (live as RoomLamp).roomId, lampId: String((live as RoomLamp).lampId) }),
       show: ({ roomId, name, colour, code }: Partial<RoomLamp>) => ({ roomId, name, colour, code }),
-      secrets: ["code"],
       ...special,
+      fields: { code: { isSecret: true }, ...special.fields },
     },
     settings,
   );
   const kind = new SetKind({
     type: "LampSet",
-    docs: { summary: "", identity: "", notes: [] },
+    docs: { summary: "", all: "all lamps", identity: "", notes: [] },
     inputs: z.object({
       roomIds: z.array(z.number()),
       name: z.string(),
@@ -35,9 +35,8 @@ export function lampSets(special: Partial<ResourceSpec> = {}, settings: Paramete
       code: z.string(),
     }),
     outputs: z.object({}),
-    secrets: ["code"],
+    fields: { code: { isSecret: true }, name: { replaces: true } },
     id: { setId: String },
-    replacedBy: () => ["name"],
     each: world.kind.spec,
     places: { field: "roomIds", of: "roomId" },
     idsAs: "lampIds",

@@ -39,7 +39,10 @@ describe("What the objects of a set count for the guard", () => {
       __members: { "1": { __earlier: [form("Hall"), form("Attic")] } },
     };
     const world = (most: number, special: Parameters<typeof lampSets>[0] = {}) => {
-      const all = lampSets({ createdAt: () => made, ...special }, { maxDeletes: { most, setBy: [] } });
+      const all = lampSets(
+        { origin: () => ({ createdAt: made }), ...special },
+        { maxDeletes: { most, setBy: [] } },
+      );
       all.service.account = 7;
       all.service.lamps = ["Porch", "Hall", "Attic"].map((name, index): RoomLamp => ({
         roomId: 1,

@@ -142,7 +142,7 @@ describe("Of a set that exists, a preview tells", () => {
   });
 
   it("what nobody sees and stays, although the program no longer declares it, unless it is replaced", async () => {
-    const all = () => world([lamp(1), lamp(2)], { writeOnly: ["code"] });
+    const all = () => world([lamp(1), lamp(2)], { fields: { code: { isSecret: true, isWriteOnly: true } } });
     const olds = stored([1, 2], { code: "invented", __declared: ["roomIds", "name", "colour", "code"] });
     expect(await told(all(), {}, olds)).toEqual([
       'Warning: LampSet "Porch": code is no longer declared. The service never shows it, so it stays as it was set (another value). ' +
@@ -285,8 +285,14 @@ describe("A set is replaced", () => {
   it("for what nobody sees only if it differs where the set stays", async () => {
     const olds = stored([1, 2], { code: "new", __members: { "1": { code: "old" } } });
     const fields = { code: "new", __replaceOn: ["code"] };
-    expect(await replaces(fields, olds, { writeOnly: ["code"] })).toEqual(["code"]);
-    expect(await replaces({ ...fields, roomIds: [2] }, olds, { writeOnly: ["code"] })).toEqual([]);
+    expect(await replaces(fields, olds, { fields: { code: { isSecret: true, isWriteOnly: true } } })).toEqual(
+      ["code"],
+    );
+    expect(
+      await replaces({ ...fields, roomIds: [2] }, olds, {
+        fields: { code: { isSecret: true, isWriteOnly: true } },
+      }),
+    ).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ function world(special: Partial<ResourceSpec> = {}, settings: Parameters<typeof 
   const done: string[] = [];
   const all = lampSets(
     {
-      replacedBy: () => ["name"],
+      fields: { name: { replaces: true } },
       asynchronous: { busy: () => false, create: false, update: false },
       create: (_api, wanted) => {
         const made = { ...lamp(Number(wanted["roomId"])), ...wanted, lampId: 20 + Number(wanted["roomId"]) };
@@ -97,7 +97,7 @@ describe("Updating a set", () => {
   });
 
   it("makes one of its own where another resource has what it had, and leaves that one alone", async () => {
-    const all = world({ replacedBy: () => [] });
+    const all = world({ fields: {} });
     all.session.claims.checked("urn");
     all.session.claims.made(all.set.member.object("1/11"), "another");
     const { outs, done, left } = await updated(all, { name: "Hall" });
@@ -207,7 +207,7 @@ describe("Updating a set", () => {
   });
 
   it("updates in place where no change needs another object", async () => {
-    const all = world({ replacedBy: undefined as never });
+    const all = world({ fields: {} });
     expect((await updated(all, { colour: "blue" })).done).toEqual(["update 1", "update 2"]);
   });
 

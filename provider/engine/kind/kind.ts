@@ -8,6 +8,7 @@ import { sanitise, STATE_VERSION } from "../values/outputs";
 import { asSecret } from "../values/secret-value";
 import { holdsUnknown, NOT_KNOWN_YET, partsWithin, UNKNOWN } from "../values/unknown";
 import { nameIn } from "../values/urn";
+import { factsAbout, fieldsThat, valuesOf } from "./field-facts";
 import { claimOf, idOf, partsOf, serviceId } from "./ids";
 import type { Device, IdParts, IdValues } from "./listed";
 import type { AdoptionWords, ResourceSpec } from "./spec";
@@ -49,7 +50,7 @@ export class Kind {
       inputs,
       Object.keys(visible(inputs)).filter((field) => !steeringFields.includes(field)),
     );
-    return { ...this.spec.defaults, ...declared };
+    return { ...this.defaults, ...declared };
   }
 
   show(live: object): Bag {
@@ -60,11 +61,21 @@ export class Kind {
     return shown;
   }
 
+  /** The values of fields that are not declared, for kinds that are managed as a whole. */
+  get defaults(): Bag {
+    return valuesOf(this.spec, "default");
+  }
+
   /** The texts that name people, with their fields. */
   peopleIn(fields: Bag): [field: string, text: string][] {
-    return (this.spec.people ?? []).flatMap((field) =>
+    return fieldsThat(this.spec, "namesPeople").flatMap((field) =>
       this.textsIn(field, fields[field]).map((text): [string, string] => [field, text]),
     );
+  }
+
+  /** When the service created the object, if it says so. */
+  createdAt(live: object): string | undefined {
+    return this.spec.origin?.(live).createdAt ?? undefined;
   }
 
   idOf(live: object): string {
@@ -90,7 +101,17 @@ export class Kind {
   }
 
   get alterable(): readonly string[] {
-    return this.spec.alterable ?? [];
+    return fieldsThat(this.spec, "isAlterable");
+  }
+
+  /** The fields whose change needs a replacement, for these values. */
+  replacedBy(wanted: Bag): readonly string[] {
+    return fieldsThat(this.spec, "replaces", wanted);
+  }
+
+  /** The fields that the service never shows. */
+  get writeOnly(): readonly string[] {
+    return fieldsThat(this.spec, "isWriteOnly");
   }
 
   /** The part of an identity that the service cannot alter. */
@@ -150,7 +171,7 @@ export class Kind {
     );
     const changed =
       isKnown && this.isUnique(wanted) ? fields.filter((field) => this.differsIn(field, wanted, shown)) : [];
-    const replaced: readonly string[] = this.spec.replacedBy?.(wanted) ?? [];
+    const replaced = this.replacedBy(wanted);
     return changed.length === 0 || changed.some((field) => replaced.includes(field))
       ? undefined
       : {
@@ -201,7 +222,7 @@ export class Kind {
 
   /** What the state records of the fields that the service never shows. It stays true until one of them is set again. */
   unshownIn(state: Bag): Bag {
-    return pick(state, this.spec.writeOnly ?? []);
+    return pick(state, this.writeOnly);
   }
 
   /** The fields that only the state records, that the last run declared, and that the program no longer declares. */
@@ -214,22 +235,23 @@ export class Kind {
 
   /** Secrets that the service shows and that are missing from the state. */
   unrecordedSecrets(shown: Bag, state: Bag): string[] {
-    const secrets = this.spec.secrets;
-    return secrets.filter((field) => shown[field] !== undefined && !Object.hasOwn(state, field));
+    return fieldsThat(this.spec, "isSecret").filter(
+      (field) => shown[field] !== undefined && !Object.hasOwn(state, field),
+    );
   }
 
   /** The object's value of a field. In open objects, only the declared keys count. */
   comparable(field: string, wanted: Bag, shown: Bag): unknown {
     const declared = wanted[field];
     const value = shown[field];
-    if (!includes(this.spec.openObjects, field) || !isBag(declared) || !isBag(value)) {
+    if (!this.#is("isOpen", field) || !isBag(declared) || !isBag(value)) {
       return value;
     }
     return Object.fromEntries(Object.keys(declared).map((key) => [key, value[key]]));
   }
 
   isSecret(field: string): boolean {
-    return includes(this.spec.secrets, field);
+    return this.#is("isSecret", field);
   }
 
   /** Whether no line shows the field's value. The program may mark more fields as secret than the kind does. */
@@ -238,7 +260,11 @@ export class Kind {
   }
 
   isWriteOnly(field: string): boolean {
-    return includes(this.spec.writeOnly, field);
+    return this.#is("isWriteOnly", field);
+  }
+
+  #is(fact: "isSecret" | "isWriteOnly" | "isOpen", field: string): boolean {
+    return factsAbout(this.spec, field)[fact] === true;
   }
 
   /**
@@ -246,8 +272,8 @@ export class Kind {
    * all as a later update set them. A mixture was made by somebody else.
    */
   differencesFromCreate(wanted: Bag, shown: Bag): string[] {
-    const late: readonly string[] = this.spec.setAfterCreation?.(wanted) ?? [];
-    const left: Bag = this.spec.leftByCreate?.(wanted) ?? {};
+    const late = fieldsThat(this.spec, "isSetAfterCreation", wanted);
+    const left = valuesOf(this.spec, "leftByCreate");
     const sent = Object.keys(wanted).filter((field) => !late.includes(field));
     const known = late.filter((field) => Object.hasOwn(left, field) && Object.hasOwn(wanted, field));
     const isLeft = (field: string): boolean =>
@@ -282,7 +308,7 @@ export class Kind {
       ...(Object.fromEntries(spoken) as Bag),
       ...this.spec.idOf(live),
       [hidden.account]: account,
-      [hidden.madeAt]: this.spec.createdAt(live) === undefined ? madeAt : undefined,
+      [hidden.madeAt]: this.createdAt(live) === undefined ? madeAt : undefined,
       [hidden.altered]: Object.keys(altered).length === 0 ? undefined : asSecret(altered),
     });
   }
@@ -306,7 +332,7 @@ export class Kind {
   #kept(inputs: Bag): Bag {
     return {
       ...pick(inputs, steeringFields),
-      ...pick(inputs, this.spec.writeOnly ?? []),
+      ...pick(inputs, this.writeOnly),
       [hidden.declared]: Object.keys(inputs).filter((field) => !isHidden(field)),
       [hidden.version]: STATE_VERSION,
       ...pick(inputs, [hidden.owner, hidden.secret]),
@@ -364,12 +390,10 @@ export class Kind {
       const known = Array.isArray(value) ? value.filter((item) => !holdsUnknown(item)) : [];
       return known.length === 0 ? NOT_KNOWN_YET : `${this.words(field, known, names)} and ${NOT_KNOWN_YET}`;
     }
-    const speaking = this.spec.speakAs as
-      Record<string, (value: unknown, names: Names) => string> | undefined;
-    const speak = speaking?.[field];
-    return speak === undefined || value === undefined || value === null
+    const { speakAs } = factsAbout(this.spec, field);
+    return speakAs === undefined || value === undefined || value === null
       ? this.#words(value)
-      : speak(value, names);
+      : speakAs(value, names);
   }
 
   /** `size is 3, declared 4`. Undefined for a secret. */
@@ -392,7 +416,7 @@ export class Kind {
   }
 
   secretsIn(fields: Bag): string[] {
-    return this.spec.secrets
+    return fieldsThat(this.spec, "isSecret")
       .map((field) => fields[field])
       .filter((value) => typeof value === "string" || typeof value === "number")
       .map(String);
@@ -416,18 +440,13 @@ export class Kind {
   }
 
   #form(field: string, value: unknown, all: () => Bag): unknown {
-    const forms = this.spec.compareAs as Record<string, (value: unknown, all: Bag) => unknown> | undefined;
-    const form = forms?.[field];
-    return form === undefined ? value : form(value, all());
+    const { compareAs } = factsAbout(this.spec, field);
+    return compareAs === undefined ? value : compareAs(value, all());
   }
 }
 
 function textsWithin(value: unknown): string[] {
   return partsWithin(value).filter((part) => typeof part === "string" && part !== UNKNOWN) as string[];
-}
-
-function includes(fields: readonly unknown[] | undefined, field: string): boolean {
-  return fields?.includes(field) ?? false;
 }
 
 /** What the service made of declared values, by field, such as a name that it cut off. */

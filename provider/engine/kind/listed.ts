@@ -54,11 +54,10 @@ export interface Listed<P extends IdParts = IdParts, L extends object = object> 
   readonly type: string;
   readonly id: P;
   readonly parent?: Parent;
-  /** The service has no list of all objects, only one for each parent. */
-  readonly isListedByParent?: true;
   /** The complete list, or that of a parent. */
   list(api: SmartlockClient, parent: string): Promise<L[]>;
-  readonly byParent?: ListsByParent<L>;
+  /** Lists of the objects of one parent; `"only"` if the service has no list of all of them. */
+  readonly byParent?: ListsByParent<L> | "only";
   /** Another way to get the same list, if the service has one. It may show objects that the first list leaves out. */
   readonly otherwise?: OtherList<L>;
   /** Reads the object by its id, if the service can. If the object is returned, it does not matter what lists show. */

@@ -1,5 +1,6 @@
 import { type Bag, hidden, isBag } from "../values/bag";
 import { STATE_VERSION } from "../values/outputs";
+import { inWords } from "./field-facts";
 import type { Declaration } from "./spec";
 
 /** The first form has the service's numbers where this one has words. */
@@ -22,16 +23,12 @@ export function migrate(spec: Declaration, state: Bag): Bag {
 
 /** The same for the inputs of an earlier run, which have no version. */
 export function stateInWords(spec: Declaration, state: Bag): Bag {
-  const { inWords } = spec;
-  if (inWords === undefined) {
-    return state;
-  }
-  const said = inWords(state);
+  const said = inWords(spec, state);
   const earlier = state[hidden.earlier];
   const members = state[hidden.members];
   if (Array.isArray(earlier)) {
     said[hidden.earlier] = earlier.map((one: unknown) =>
-      isBag(one) && isBag(one["form"]) ? { ...one, form: inWords(one["form"]) } : one,
+      isBag(one) && isBag(one["form"]) ? { ...one, form: inWords(spec, one["form"]) } : one,
     );
   }
   if (isBag(members)) {

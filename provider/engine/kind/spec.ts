@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { SmartlockClient } from "../../api";
 import type { Names } from "../messages/names";
 import type { Bag } from "../values/bag";
+import type { FieldFacts } from "./field-facts";
 import type { IdParts, IdValues, Listed, Reader } from "./listed";
 import type { Preflight } from "./preflight";
 import type { Problem } from "./problem";
@@ -30,27 +31,25 @@ export interface Declaration<
   P extends IdParts = IdParts,
 > {
   readonly type: string;
-  /** For the documentation page: what it is, what is worth knowing, and how a person recognises an existing one. */
-  readonly docs: { readonly summary: string; readonly identity: string; readonly notes: readonly string[] };
+  /** For people: what it is, what is worth knowing, and how a person recognises an existing one. */
+  readonly docs: {
+    readonly summary: string;
+    /** All objects of the kind, in a sentence: `the users of the account`. */
+    readonly all: string;
+    readonly identity: string;
+    readonly notes: readonly string[];
+  };
   /** Each field has its description as a doc comment. The editor's hover text and the page are made from it. */
   readonly inputs: I;
   /** Fields that the service adds. */
   readonly outputs: O;
-  /** Inputs and outputs that never appear in the clear. Empty if there are none. */
-  readonly secrets: readonly (keyof z.output<I> | keyof z.output<O>)[];
-  /** Inputs that name people. With `words=off`, no line has them. */
-  readonly people?: readonly (keyof z.output<I> & string)[];
+  /** What is special about single fields. Empty if nothing is: then none is a secret. */
+  readonly fields: { readonly [F in keyof z.output<I> | keyof z.output<O>]?: FieldFacts<Wanted<I>> };
   readonly id: P;
-  /** Fields that cannot be changed in place. A change replaces the object. */
-  readonly replacedBy?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
   /** In a replacement, the new object is created before the old one is deleted. */
   readonly createFirst?: boolean;
-  /** What is allowed but may not be meant, from the declaration alone. Each is a sentence about the object, without its end. */
-  readonly doubts?: (wanted: Partial<Wanted<I>>) => readonly string[];
   /** Rules between fields. A field that is declared but not known yet is in `unknown`, not in `wanted`. */
   rules?(wanted: Partial<Wanted<I>>, unknown: ReadonlySet<string>): Problem[];
-  /** Converts the values that an older release stored, in the service's form, to words. Words stay as they are. */
-  readonly inWords?: (stored: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 }
 
 /**
@@ -64,30 +63,9 @@ export interface ResourceSpec<
   L extends object = object,
 >
   extends Declaration<I, O, P>, Listed<P, L> {
-  /** All objects of the kind, in a sentence: `the users of the account`. */
-  readonly all?: string;
   /** The fields that tell a person whether this object already exists. */
   identity(wanted: Partial<Wanted<I>>): readonly Field<I>[];
 
-  /** Fields that can never change, not even by a replacement. */
-  readonly fixed?: readonly Field<I>[];
-  /** Fields that the create call does not take. An update sets them afterwards. */
-  readonly setAfterCreation?: (wanted: Partial<Wanted<I>>) => readonly Field<I>[];
-  /**
-   * The values that a create leaves in those fields until then. An object with other values was made by somebody else.
-   * Fields without such a value are not compared.
-   */
-  readonly leftByCreate?: (wanted: Partial<Wanted<I>>) => Partial<Record<Field<I>, unknown>>;
-  /** Fields with an object as their value, where only the declared keys count. */
-  readonly openObjects?: readonly Field<I>[];
-  /** Fields that the service may store in another form than it was sent, such as a name that it cuts off. */
-  readonly alterable?: readonly Field<I>[];
-  /** Fields that the service never shows. They are compared with the state. */
-  readonly writeOnly?: readonly Field<I>[];
-  /** Converts values to the form in which they are compared. What a value means may depend on the other fields. */
-  readonly compareAs?: Partial<Record<Field<I>, (value: unknown, all: Partial<Wanted<I>>) => unknown>>;
-  /** Converts values to text for a sentence. */
-  readonly speakAs?: Partial<Record<Field<I>, (value: unknown, names: Names) => string>>;
   /** The names of what ids stand for, as far as the run knows them already. */
   names?(reader: Reader): Promise<(field: string, id: unknown) => string | undefined>;
   /** The line of a preview about something that is created or changed. Without it, the line names the fields. */
@@ -97,14 +75,10 @@ export interface ResourceSpec<
     /** Whether somebody gets an e-mail if it is created. */
     isMailed?(wanted: Partial<Wanted<I>>): boolean;
   };
-  /** The values of fields that are not declared, for kinds that are managed as a whole. */
-  readonly defaults?: Partial<Wanted<I>>;
   /** What to do with an object that the service already has. */
   readonly adoption?: AdoptionSpec<Wanted<I>, L>;
   /** Sending a create twice makes two objects, so the journal notes it before. */
   readonly duplicates?: (wanted: Partial<Wanted<I>>) => boolean;
-  /** Words of the identity as the service's numbers: releases before 0.3.0 named what the journal holds by these. */
-  readonly inNumbers?: (wanted: Partial<Wanted<I>>) => Readonly<Record<string, unknown>>;
 
   /** Asks the service questions, to find mistakes before anything is written. */
   preflight?(asked: Preflight<Wanted<I>>): Promise<void>;
@@ -117,9 +91,11 @@ export interface ResourceSpec<
 
   readonly asynchronous?: Asynchronous<L>;
 
-  accountOf(live: L): number | undefined;
-  /** When the service created the object, if it says so. */
-  createdAt(live: L): string | undefined;
+  /** Which account the object is in, and when the service created it, as far as it says so. */
+  origin?(live: L): {
+    readonly account?: number | null | undefined;
+    readonly createdAt?: string | null | undefined;
+  };
   /** The object's values under the names and in the form of inputs and outputs. */
   show(live: L): Partial<Wanted<I>> & Partial<z.output<O>>;
   /** Objects that would be deleted together with this one although this resource did not create them. */

@@ -1,4 +1,5 @@
 import { CredentialError } from "../../http";
+import { doubtsAbout } from "../kind/field-facts";
 import { type Counts, Preflight } from "../kind/preflight";
 import type { Problem } from "../kind/problem";
 import type { Declaration } from "../kind/spec";
@@ -43,7 +44,7 @@ export async function check(kind: BoundKind, olds: Bag, news: Bag): Promise<Chec
 
 /** Says what is allowed but may not be meant. */
 export function sayDoubts(spec: Declaration, label: string, inputs: Bag): void {
-  (spec.doubts?.(knownFields(inputs)) ?? []).forEach((doubt) => say(`Warning: ${label}: ${doubt}.`));
+  doubtsAbout(spec, knownFields(inputs)).forEach((doubt) => say(`Warning: ${label}: ${doubt}.`));
 }
 
 export interface Foreseen {
@@ -146,7 +147,7 @@ async function preflight(kind: BoundKind, olds: Bag, wanted: Bag, inputs: Bag): 
  * succeed. The list of what does not exist yet cannot be asked for.
  */
 async function unreadable(kind: BoundKind, wanted: Bag): Promise<Problem | undefined> {
-  if (kind.spec.isListedByParent && holdsUnknown(pick(wanted, Object.keys(kind.spec.id)))) {
+  if (kind.spec.byParent === "only" && holdsUnknown(pick(wanted, Object.keys(kind.spec.id)))) {
     return undefined;
   }
   const refusal = await refusalOf(kind.collection(wanted).known());
@@ -154,7 +155,7 @@ async function unreadable(kind: BoundKind, wanted: Bag): Promise<Problem | undef
     refusal && {
       field: WHOLE,
       reason:
-        `The token was refused, or may not list ${kind.spec.all ?? `${kind.spec.type} objects`}. A create first searches that list, so \`pulumi up\` would fail. ` +
+        `The token was refused, or may not list ${kind.spec.docs.all}. A create first searches that list, so \`pulumi up\` would fail. ` +
         refusal.message,
     }
   );

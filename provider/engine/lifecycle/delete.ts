@@ -239,7 +239,7 @@ function countAccepted(kind: BoundKind, id: string, state: Bag, gone: readonly s
 
 /** A list that failed cannot be read, nor can the list of a parent that is gone. */
 function isListAtHand(kind: Kind, sought: SoughtToDelete): boolean {
-  const { isListedByParent } = kind.spec;
+  const isListedByParent = kind.spec.byParent === "only";
   if (sought.is === "not told") {
     return false;
   }

@@ -1,3 +1,4 @@
+import { factsAbout, fieldsThat } from "../kind/field-facts";
 import type { Kind } from "../kind/kind";
 import { isNobodyNamed } from "../messages/kept-secret";
 import { say } from "../messages/lines";
@@ -31,7 +32,7 @@ export async function sayTaken(
 }
 
 export function refuseFixed(kind: Kind, wanted: Bag, shownNow: Bag, changed: readonly string[]): void {
-  const fixed = (kind.spec.fixed ?? []).find((field) => changed.includes(field));
+  const fixed = fieldsThat(kind.spec, "isFixed").find((field) => changed.includes(field));
   if (fixed !== undefined) {
     const [now, then] = [shownNow, wanted].map((fields) => kind.words(fixed, fields[fixed]));
     const why = kind.isUnseen(fixed)
@@ -86,7 +87,7 @@ export async function sayDrift(
   const label = kind.labelOn(named, device);
   const names = await namesFor(kind, inputs);
   for (const field of byOthers) {
-    const isUnnamed = isNobodyNamed() && (kind.spec.people ?? []).includes(field);
+    const isUnnamed = isNobodyNamed() && factsAbout(kind.spec, field).namesPeople === true;
     const difference = isUnnamed ? undefined : kind.differenceInWords(field, wanted, shownNow, names);
     say(`${label}: ${difference ?? `${field} differs from what is declared`}.`);
   }

@@ -1,4 +1,5 @@
 import { alteredIn, asKept } from "../kind/altered";
+import { fieldsThat } from "../kind/field-facts";
 import { unsureIn } from "../kind/kind";
 import type { Declaration } from "../kind/spec";
 import { atRest } from "../looking/at-rest";
@@ -199,7 +200,7 @@ async function compareOwn(
   const changed = [...byService, ...byState];
   // If somebody has already made the change that the program now declares, only the state is updated. Imported state
   // may lack fields that have their default value.
-  const outdated = kind.differences(known, { ...kind.spec.defaults, ...olds });
+  const outdated = kind.differences(known, { ...kind.defaults, ...olds });
   const arrived = await earlierArrived(kind, id, olds);
   const isDeclared = !steered && outdated.length === 0 && byState.length === 0 && unknown.length === 0;
   if (isUnderWay && isDeclared && !arrived && (await isWaitedFor(kind, id, olds))) {
@@ -350,7 +351,7 @@ export function replacing(
   replaceOn: readonly string[],
 ): string[] {
   // What is ignored, such as the type of a grant, may decide what can be changed.
-  const byKind: readonly string[] = spec.replacedBy?.({ ...found, ...wanted }) ?? [];
+  const byKind = fieldsThat(spec, "replaces", { ...found, ...wanted });
   const paths = replaceOn.map(propertyPath);
   const isAsked = (field: string): boolean =>
     paths.some(([first, ...below]) => {

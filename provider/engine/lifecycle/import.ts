@@ -1,3 +1,4 @@
+import { fieldsThat } from "../kind/field-facts";
 import type { Declaration } from "../kind/spec";
 import { locateWithToken } from "../looking/locate";
 import { LinesError } from "../messages/lines";
@@ -68,8 +69,8 @@ function refuse(label: string, reasons: readonly string[]): void {
 }
 
 /** Pulumi does not say whether the entry marks a value as a secret. One that is not marked would be readable for ever. */
-function secretsIn({ secrets }: Declaration, news: Bag): string[] {
-  const given = secrets.filter((field) => (news[field] ?? undefined) !== undefined);
+function secretsIn(spec: Declaration, news: Bag): string[] {
+  const given = fieldsThat(spec, "isSecret").filter((field) => (news[field] ?? undefined) !== undefined);
   return given.length === 0
     ? []
     : [
@@ -101,7 +102,8 @@ function withoutIds({ sameAs }: ImportForm): string {
 
 /** Secrets are left out, so they do not count as missing. */
 function mistakesIn(spec: Declaration, news: Bag): string[] {
-  const problems = checkInputs(spec, news).problems.filter(({ field }) => !spec.secrets.includes(field));
+  const secrets = fieldsThat(spec, "isSecret");
+  const problems = checkInputs(spec, news).problems.filter(({ field }) => !secrets.includes(field));
   return failuresOf(problems).map(({ reason }) => reason);
 }
 

@@ -48,7 +48,7 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   const declared = kind.wanted(news);
   const ignored = names(news[hidden.ignore]);
   const managed = asKept(withoutIgnored(declared, ignored), altered, kind.show(live));
-  const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.spec.defaults, ...olds });
+  const outdated = isPending(olds) ? [] : kind.differences(managed, { ...kind.defaults, ...olds });
   const aim: Aim = {
     of: (object) => ({ ...pick(kind.show(object), Object.keys(declared)), ...managed }),
     ignored,
@@ -56,7 +56,7 @@ export async function update(kind: BoundKind, handle: string, olds: Bag, news: B
   // The state has the values that were sent last. What has arrived may have been sent before, with others.
   const sentBefore = isPending(olds) ? { ...recorded, ...pick(olds, [hidden.unsure]) } : olds;
   // What an update cannot set stays as it was sent: the next comparison replaces the object.
-  const fixed = pick(recorded, kind.spec.replacedBy?.({ ...kind.show(live), ...managed }) ?? []);
+  const fixed = pick(recorded, kind.replacedBy({ ...kind.show(live), ...managed }));
   const unshown = kind
     .unshownDifferences(managed, sentBefore)
     .filter((field) => !Object.hasOwn(fixed, field));

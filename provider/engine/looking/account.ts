@@ -7,7 +7,7 @@ export async function accountOf(
   fields: Bag,
   live: object | undefined,
 ): Promise<number | undefined> {
-  const told = live && kind.spec.accountOf(live);
+  const told = live && kind.spec.origin?.(live).account;
   return told ?? (await kind.accountOfParent(fields)) ?? kind.session.account();
 }
 

@@ -160,28 +160,28 @@ export function alikeBefore(kind: Kind, listed: Listing<object>, wanted: Bag, no
 }
 
 function isMadeSince(kind: Kind, live: object, since: number): boolean {
-  return Date.parse(kind.spec.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
+  return Date.parse(kind.createdAt(live) ?? "") >= since - CLOCK_TOLERANCE_MS;
 }
 
 /** Whether the object is dated before this moment. What has no date is not. */
 export function isMadeBefore(kind: Kind, live: object, moment: number): boolean {
-  return Date.parse(kind.spec.createdAt(live) ?? "") < moment - CLOCK_TOLERANCE_MS;
+  return Date.parse(kind.createdAt(live) ?? "") < moment - CLOCK_TOLERANCE_MS;
 }
 
 /** Whether the object was made well before this moment, whether or not a list showed it then. */
 export function isSurelyOlder(kind: Kind, live: object, moment: number): boolean {
-  return Date.parse(kind.spec.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
+  return Date.parse(kind.createdAt(live) ?? "") < moment - WRONG_CLOCK_MS;
 }
 
 /** Whether somebody else made the object after this moment, or may have: nobody knows the age of an object without a date. */
 export function isMadeAfter(kind: Kind, live: object, until: number): boolean {
-  const isInTime = Date.parse(kind.spec.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
+  const isInTime = Date.parse(kind.createdAt(live) ?? "") <= until + CLOCK_TOLERANCE_MS;
   return until !== Infinity && !isInTime;
 }
 
 /** Whether this can be the wanted object. Fields that can never change tell it from what somebody else made there. */
 export function canBe(kind: Kind, live: object, wanted: Bag): boolean {
-  const fixed = pick(wanted, kind.spec.replacedBy?.(wanted) ?? []);
+  const fixed = pick(wanted, kind.replacedBy(wanted));
   return kind.differences(fixed, kind.show(live)).every((field) => kind.alterable.includes(field));
 }
 
@@ -215,9 +215,7 @@ function olderEqual(
 
 function dated(kind: Kind, candidates: readonly [string, object][]): string {
   return candidates
-    .map(
-      (one) => `${named(kind, [one])}, dated ${momentInWords(Date.parse(kind.spec.createdAt(one[1]) ?? ""))}`,
-    )
+    .map((one) => `${named(kind, [one])}, dated ${momentInWords(Date.parse(kind.createdAt(one[1]) ?? ""))}`)
     .join(", ");
 }
 

@@ -36,7 +36,8 @@ export type Located =
  */
 export async function seek(kind: BoundKind, id: string, state: Bag): Promise<Sought> {
   const parts = kind.parts(id);
-  const { parent, isListedByParent } = kind.spec;
+  const { parent, byParent } = kind.spec;
+  const isListedByParent = byParent === "only";
   const withParent: Sought = { is: "refused", with: parent?.noun ?? "" };
   if (isListedByParent) {
     // The list of a parent that is gone cannot be read.
@@ -258,7 +259,7 @@ function withAccount<T>(asking: Promise<T>): Promise<T> {
 
 /** Whether the service created this object at another time than the one in the state. */
 function isAnother(kind: Kind, live: object, state: Bag): boolean {
-  const [made, recorded] = [kind.spec.createdAt(live), state["creationDate"]].map((date) =>
+  const [made, recorded] = [kind.createdAt(live), state["creationDate"]].map((date) =>
     Date.parse(String(date)),
   );
   return Number.isFinite(made) && Number.isFinite(recorded) && made !== recorded;

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../journal/journal";
+import { inNumbers } from "../kind/field-facts";
 import type { BoundKind } from "../run/bound-kind";
 import type { Bag } from "../values/bag";
 
@@ -9,8 +10,8 @@ export async function entryOfCreate(kind: BoundKind, wanted: Bag): Promise<Journ
   }
   const place = [kind.session.settings.baseUrl, await kind.session.account(), kind.spec.type];
   const named = (form: Bag): unknown[] => [...place, kind.identity(wanted).map((field) => form[field])];
-  const { inNumbers } = kind.spec;
-  return kind.session.journalEntry(named(wanted), inNumbers && named({ ...wanted, ...inNumbers(wanted) }));
+  const numbered = inNumbers(kind.spec, wanted);
+  return kind.session.journalEntry(named(wanted), numbered && named(numbered));
 }
 
 /** Removes the note once what was sent is found or proven missing. No run has to wait for it any more. */

@@ -113,7 +113,7 @@ export function formsBeside(kind: Kind, live: object, forms: readonly [SentForm,
 
 /** Always the same order, whatever the order of the list. */
 function byCreation(kind: Kind): (left: [string, object], right: [string, object]) => number {
-  const madeAt = (live: object): number => Date.parse(kind.spec.createdAt(live) ?? "") || 0;
+  const madeAt = (live: object): number => Date.parse(kind.createdAt(live) ?? "") || 0;
   return (left, right) => madeAt(left[1]) - madeAt(right[1]) || (left[0] < right[0] ? -1 : 1);
 }
 

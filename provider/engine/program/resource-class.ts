@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { fieldsThat } from "../kind/field-facts";
 import { isPendingHandle, splitId } from "../kind/ids";
 import type { IdParts, IdValues } from "../kind/listed";
 import type { Declaration } from "../kind/spec";
@@ -62,7 +63,7 @@ export function resourceClass<I extends z.ZodObject, O extends z.ZodObject, P ex
     constructor(name: string, args: Record<string, unknown>, opts: pulumi.CustomResourceOptions = {}) {
       refuseUnknownSettings();
       requireArguments(spec, name, args, opts);
-      const secrets = spec.secrets as readonly string[];
+      const secrets = fieldsThat(spec, "isSecret");
       const props: Record<string, unknown> = {};
       /** What is secret only if the program says so. */
       const open: Record<string, unknown> = {};

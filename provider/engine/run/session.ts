@@ -114,7 +114,7 @@ export class Session implements Reader {
     return this.#list(`${kind.type} ${listOf}`, {
       list: () => kind.list(this.api, listOf),
       keyOf: (live) => idOf(kind, live),
-      parts: this.#partsOf(kind, kind.byParent),
+      parts: this.#partsOf(kind, listsByParent(kind)),
       get: kind.get && ((key) => Promise.resolve(kind.get?.(this.api, partsOf(kind, key)))),
       witness: kind.witness && ((key) => Promise.resolve(kind.witness?.(this.api, partsOf(kind, key)))),
       isHolderAccountedFor: parent?.kind.get && ((key) => this.#isAccountedFor(parent, partsOf(kind, key))),
@@ -123,7 +123,8 @@ export class Session implements Reader {
 
   /** The same list taken in another way, if the service has one. It may show objects that the first one leaves out. */
   #otherListOf(kind: Listed, fields: Readonly<Record<string, unknown>>): Collection<object> {
-    const { otherwise, byParent } = kind;
+    const { otherwise } = kind;
+    const byParent = listsByParent(kind);
     if (otherwise === undefined) {
       return this.#listOf(kind, fields);
     }
@@ -254,12 +255,19 @@ export class Session implements Reader {
   }
 }
 
+/** The lists of single parents, for kinds that have them beside the complete one. */
+function listsByParent<P extends IdParts, L extends object>({
+  byParent,
+}: Listed<P, L>): ListsByParent<L> | undefined {
+  return byParent === "only" ? undefined : byParent;
+}
+
 /** The parent that limits what a caller needs of a list. */
 function parentIn(kind: Listed, fields: Readonly<Record<string, unknown>>): string | undefined {
-  return kind.byParent && kind.parent?.keyFrom(fields);
+  return listsByParent(kind) && kind.parent?.keyFrom(fields);
 }
 
 /** The parent whose list it is, for kinds that have a list for each parent. */
 function listOfParent(kind: Listed, fields: Readonly<Record<string, unknown>>): string {
-  return (kind.isListedByParent && kind.parent?.keyFrom(fields)) ?? "";
+  return (kind.byParent === "only" ? kind.parent?.keyFrom(fields) : undefined) ?? "";
 }

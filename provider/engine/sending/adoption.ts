@@ -138,7 +138,7 @@ export async function matchesOf(kind: BoundKind, listed: Listing<object>, wanted
   }
   const names = await namesFor(kind, {});
   return matching.map(([id, live]) => {
-    const created = Date.parse(kind.spec.createdAt(live) ?? "");
+    const created = Date.parse(kind.createdAt(live) ?? "");
     const shown = kind.show(live);
     return {
       id,

@@ -194,7 +194,7 @@ async function goneFrom(
 function changeOf(set: SetKind, olds: Bag, news: Bag): Change {
   const { member, spec } = set;
   const { field } = spec.places;
-  const was = { ...member.spec.defaults, ...olds };
+  const was = { ...member.defaults, ...olds };
   const declared = { ...member.wanted(set.inputsAt("0", news)), [field]: news[field] };
   const kept = [...set.members(olds).values()].reduce(
     (values, { state: stored }) => asKept(values, alteredIn(stored), was),

@@ -93,6 +93,6 @@ async function whatToDo(
     return differences(state).length === 0 ? "leave" : "update";
   }
   const seen = kind.show(located.live);
-  const fixed: readonly string[] = kind.spec.replacedBy?.({ ...seen, ...wanted }) ?? [];
+  const fixed = kind.replacedBy({ ...seen, ...wanted });
   return differences(seen).some((field) => fixed.includes(field)) ? "make anew" : "update";
 }

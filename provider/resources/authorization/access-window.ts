@@ -89,22 +89,40 @@ export const windowFields = [
   "allowedUntilTime",
 ] as const;
 
-/** Makes all the forms in which a program or the service may say the same thing equal. */
-export const compareWindowAs = {
-  allowedFromDate: (value: unknown, all: AccessWindow) =>
-    value === SINCE_EVER && isLimited(all) ? undefined : value,
-  allowedWeekDays: (value: unknown) => value ?? weekDays.words,
-  allowedFromTime: (value: unknown) => value ?? BEGINNING,
-  // A window that begins and does not say when it ends is sent with the end of the day.
-  allowedUntilTime: (value: unknown, all: AccessWindow) => value ?? (begins(all) ? END : BEGINNING),
-};
+export type WindowField = (typeof windowFields)[number];
 
-export const speakWindowAs = {
-  allowedFromDate: (value: unknown) =>
-    value === MISSING ? "missing (so the lock ignores the days and times)" : JSON.stringify(value),
-  allowedWeekDays: speakDays,
-  allowedFromTime: String,
-  allowedUntilTime: String,
+/** A limit that is not declared is cleared. What an older release stored is only understood together with the others. */
+const limit = (field: WindowField) => ({
+  default: undefined,
+  inWords: (_stored: unknown, all: Readonly<Record<string, unknown>>): unknown => windowInWords(all)[field],
+});
+
+/** All the forms in which a program or the service may say the same thing are equal. */
+export const windowFacts = {
+  allowedFromDate: {
+    ...limit("allowedFromDate"),
+    compareAs: (value: unknown, all: AccessWindow) =>
+      value === SINCE_EVER && isLimited(all) ? undefined : value,
+    speakAs: (value: unknown) =>
+      value === MISSING ? "missing (so the lock ignores the days and times)" : JSON.stringify(value),
+  },
+  allowedUntilDate: limit("allowedUntilDate"),
+  allowedWeekDays: {
+    ...limit("allowedWeekDays"),
+    compareAs: (value: unknown) => value ?? weekDays.words,
+    speakAs: speakDays,
+  },
+  allowedFromTime: {
+    ...limit("allowedFromTime"),
+    compareAs: (value: unknown) => value ?? BEGINNING,
+    speakAs: String,
+  },
+  allowedUntilTime: {
+    ...limit("allowedUntilTime"),
+    // A window that begins and does not say when it ends is sent with the end of the day.
+    compareAs: (value: unknown, all: AccessWindow) => value ?? (begins(all) ? END : BEGINNING),
+    speakAs: String,
+  },
 };
 
 /** `mon–fri 08:00–16:00 from 2026-09-22 12:00 UTC`, or `always` */

@@ -4,11 +4,12 @@ import { adoptInput, waitInputs } from "../../engine/kind/steering";
 import { smartlockIds, textPart } from "../fields";
 import { windowProblems } from "./access-window";
 import { authorization } from "./authorization";
-import { grantInputs, grantInWords, grantProblems, overMidnight, pendingSince, whatIsManaged } from "./grant";
+import { grantFacts, grantInputs, grantProblems, overMidnight, pendingSince, whatIsManaged } from "./grant";
 
 export const authorizationSet = defineSet({
   type: "AuthorizationSet",
   docs: {
+    all: "the authorizations of the account",
     summary:
       "The right of one person, fob or keypad code to open several locks, with the same limits on each.",
     identity: "what an `Authorization` is recognised by, on each lock separately",
@@ -35,18 +36,17 @@ export const authorizationSet = defineSet({
     /** The locks that have not confirmed it yet, and since when, keyed by the lock's id. */
     pending: z.record(z.string(), pendingSince).optional(),
   }),
-  secrets: ["code"],
+  fields: {
+    smartlockIds: {
+      doubt: (ids) =>
+        Array.isArray(ids) && ids.length === 0 ? "it names no lock, so it opens nothing" : undefined,
+    },
+    ...grantFacts,
+  },
   id: {
     /** A random id: the service knows the authorizations, not the set. */
     authorizationSetId: textPart,
   },
-  replacedBy: ({ type }) => [
-    "type",
-    "smartActionsEnabled",
-    ...(type === "code" ? [] : (["accountUserId"] as const)),
-  ],
-  inWords: grantInWords,
-  doubts: ({ smartlockIds }) => (smartlockIds?.length === 0 ? ["it names no lock, so it opens nothing"] : []),
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   each: authorization,
   places: { field: "smartlockIds", of: "smartlockId" },

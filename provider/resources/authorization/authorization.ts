@@ -1,24 +1,15 @@
 import { z } from "zod";
 import { defineResource } from "../../engine/kind/spec";
 import { adoptInput, waitInputs } from "../../engine/kind/steering";
-import { nameOrId } from "../../engine/messages/names";
 import { canonical } from "../../engine/values/equality";
 import { speakLocks } from "../locks";
 import { shownDate } from "../words";
-import {
-  closedWindowShown,
-  compareWindowAs,
-  isOver,
-  speakWindowAs,
-  windowFields,
-  windowProblems,
-} from "./access-window";
+import { isOver, windowProblems } from "./access-window";
 import { authorizationBulk } from "./authorization-bulk";
 import { authorizations } from "./authorization-list";
 import {
-  grantDefaults,
+  grantFacts,
   grantInputs,
-  grantInWords,
   grantProblems,
   overMidnight,
   pendingSince,
@@ -29,12 +20,12 @@ import {
 } from "./grant";
 import { changedGrant, createdGrant, grantNames, isInvited } from "./grant-plan";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
-import { grantType } from "./grant-types";
 
 export const authorization = defineResource({
   ...authorizations,
   docs: {
     summary: "The right of a person, a fob or a keypad code to open a lock.",
+    all: "the authorizations of the account",
     identity: "lock and code (a keypad code), lock and user (app), or lock and name (a fob)",
     notes: [
       "It lives on the lock: the service accepts a change first, and the lock confirms it later.",
@@ -61,37 +52,17 @@ export const authorization = defineResource({
     /** Set while the lock has not confirmed it yet, with the time when the service accepted it. */
     pending: pendingSince.optional(),
   }),
-  secrets: ["code"],
-  people: ["name"],
-  all: "the authorizations of the account",
+  fields: {
+    smartlockId: { replaces: true, speakAs: speakLocks },
+    ...grantFacts,
+  },
   identity: ({ type }) =>
     type === "code"
       ? ["smartlockId", "type", "code"]
       : type === "fob"
         ? ["smartlockId", "type", "name"]
         : ["smartlockId", "type", "accountUserId"],
-  replacedBy: ({ type }) => [
-    "smartlockId",
-    "type",
-    "smartActionsEnabled",
-    ...(type === "code" ? [] : (["accountUserId"] as const)),
-  ],
-  inWords: grantInWords,
-  defaults: grantDefaults,
-  writeOnly: ["smartActionsEnabled"],
-  compareAs: compareWindowAs,
-  speakAs: {
-    ...speakWindowAs,
-    smartlockId: speakLocks,
-    accountUserId: (value, names) => nameOrId(names, "accountUserId", value, "user"),
-    type: String,
-  },
-  setAfterCreation: ({ enabled }) => (enabled === false ? ["enabled", ...windowFields] : ["enabled"]),
-  leftByCreate: ({ enabled }) =>
-    enabled === false ? { enabled: true, ...closedWindowShown } : { enabled: true },
-  alterable: ["name"],
   duplicates: ({ type }) => type !== "code",
-  inNumbers: ({ type = grantDefaults.type }) => ({ type: grantType.numberOf(type) }),
   rules: (wanted, unknown) => [...grantProblems(wanted, unknown), ...windowProblems(wanted)],
   async preflight(asked) {
     const { smartlockId } = asked.wanted;
@@ -125,8 +96,7 @@ export const authorization = defineResource({
     update: true,
   },
 
-  accountOf: () => undefined,
-  createdAt: (live) => live.creationDate ?? undefined,
+  origin: (live) => ({ createdAt: live.creationDate }),
   show: (live) => ({
     smartlockId: live.smartlockId,
     ...shownGrant(live),

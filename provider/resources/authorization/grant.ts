@@ -1,16 +1,19 @@
 import { z } from "zod";
 import type { Authorization as LiveAuthorization, AuthorizationCreate, AuthorizationUpdate } from "../../api";
 import { isKeypadCode, MAX_KEYPAD_NAME, MAX_NAME } from "../../api/authorization-fields";
+import type { FieldFacts } from "../../engine/kind/field-facts";
+import { nameOrId } from "../../engine/messages/names";
 import { name, present } from "../fields";
-import { inWords, sayDate } from "../words";
+import { sayDate } from "../words";
 import {
   type AccessWindow,
   closedWindow,
+  closedWindowShown,
   sentWindow,
   shownWindow,
-  windowFields,
+  windowFacts,
+  type WindowField,
   windowInputs,
-  windowInWords,
 } from "./access-window";
 import { grantType, type GrantType } from "./grant-types";
 
@@ -67,16 +70,38 @@ export interface Grant extends AccessWindow {
   readonly smartActionsEnabled?: boolean | undefined;
 }
 
-/** The values of fields that are not declared. */
-export const grantDefaults = {
-  type: "app",
-  enabled: true,
-  allowedFromDate: undefined,
-  allowedUntilDate: undefined,
-  allowedWeekDays: undefined,
-  allowedFromTime: undefined,
-  allowedUntilTime: undefined,
-} as const;
+const DEFAULT_TYPE = "app";
+
+/** A create cannot disable a grant. Until it is disabled, its window is closed. */
+const whileClosed = (field: WindowField): FieldFacts<Grant> => ({
+  isSetAfterCreation: ({ enabled }) => enabled === false,
+  leftByCreate: closedWindowShown[field],
+});
+
+/** What is special about the fields of a grant, whether on one lock or on many. */
+export const grantFacts = {
+  type: {
+    replaces: true,
+    default: DEFAULT_TYPE,
+    speakAs: String,
+    inWords: grantType.say,
+    inNumbers: (type = DEFAULT_TYPE) => grantType.numberOf(type as GrantType),
+  },
+  smartActionsEnabled: { replaces: true, isWriteOnly: true },
+  accountUserId: {
+    replaces: ({ type }) => type !== "code",
+    speakAs: (value, names) => nameOrId(names, "accountUserId", value, "user"),
+  },
+  name: { namesPeople: true, isAlterable: true },
+  code: { isSecret: true },
+  allowedFromDate: { ...windowFacts.allowedFromDate, ...whileClosed("allowedFromDate") },
+  allowedUntilDate: { ...windowFacts.allowedUntilDate, ...whileClosed("allowedUntilDate") },
+  allowedWeekDays: { ...windowFacts.allowedWeekDays, ...whileClosed("allowedWeekDays") },
+  allowedFromTime: { ...windowFacts.allowedFromTime, ...whileClosed("allowedFromTime") },
+  allowedUntilTime: { ...windowFacts.allowedUntilTime, ...whileClosed("allowedUntilTime") },
+  enabled: { default: true, isSetAfterCreation: true, leftByCreate: true },
+  creationDate: { inWords: sayDate },
+} satisfies Readonly<Record<string, FieldFacts<Grant>>>;
 
 export function grantProblems(
   grant: Partial<Grant>,
@@ -133,11 +158,4 @@ export function shownGrant(live: LiveAuthorization) {
     ...shownWindow(live),
     enabled: live.enabled,
   };
-}
-
-/** Values of an older release in words. */
-export function grantInWords(stored: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const window = windowInWords(stored);
-  const fields = windowFields.map((field) => [field, () => window[field]] as const);
-  return inWords({ type: grantType.say, creationDate: sayDate, ...Object.fromEntries(fields) })(stored);
 }

@@ -25,11 +25,11 @@ describe("What the service made of a declared value", () => {
   });
 
   it("is a declared field that the service may alter and shows otherwise", () => {
-    const { kind } = new Shelf({ alterable: ["name", "note"] });
+    const { kind } = new Shelf({ fields: { name: { isAlterable: true }, note: { isAlterable: true } } });
     const shown = { name: "Lamp in", note: "old", size: 4 };
     expect(alterations(kind, { name: "Lamp in the hall", size: 3 }, shown)).toEqual(cut);
     expect(alterations(kind, { name: "Lamp in", size: 3 }, shown)).toEqual({});
-    expect(alterations(new Shelf({ alterable: [] }).kind, { name: "Lamp" }, shown)).toEqual({});
+    expect(alterations(new Shelf({ fields: {} }).kind, { name: "Lamp" }, shown)).toEqual({});
   });
 
   it("stands for what is declared, as long as that is declared, and this is shown", () => {

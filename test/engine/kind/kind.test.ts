@@ -25,7 +25,7 @@ const notCalled = (): never => {
 /** An invented kind with only the required parts. */
 const plainBell = defineResource({
   type: "Bell",
-  docs: { summary: "A bell.", identity: "its name and tone", notes: [] },
+  docs: { summary: "A bell.", all: "all bells", identity: "its name and tone", notes: [] },
   inputs: z.object({
     name: z.string(),
     tone: z.string().optional(),
@@ -37,13 +37,12 @@ const plainBell = defineResource({
     ...settleInputs,
   }),
   outputs: z.object({ made: z.string().optional() }),
-  secrets: ["pin", "password"],
+  fields: { pin: { isSecret: true }, password: { isSecret: true } },
   id: { house: numberPart, bell: numberPart },
   identity: () => ["name", "tone", "pin"],
   list: notCalled,
   idOf: ({ house, bell }: LiveBell) => ({ house, bell }),
-  accountOf: () => undefined,
-  createdAt: ({ made }) => made,
+  origin: ({ made }) => ({ createdAt: made }),
   show: ({ name, tone, settings, made }) => ({ name, tone, settings, made }),
   create: notCalled,
   remove: notCalled,
@@ -51,12 +50,14 @@ const plainBell = defineResource({
 /** The same with everything that a kind may specify without a request. */
 const fullBell = defineResource({
   ...plainBell,
-  defaults: { volume: 3 },
-  openObjects: ["settings"],
-  writeOnly: ["password"],
-  compareAs: { name: (value) => String(value).toLowerCase() },
-  speakAs: { tone: (value) => `a ${String(value)} one` },
-  setAfterCreation: () => ["settings"],
+  fields: {
+    ...plainBell.fields,
+    name: { compareAs: (value) => String(value).toLowerCase() },
+    tone: { speakAs: (value) => `a ${String(value)} one` },
+    volume: { default: 3 },
+    password: { isSecret: true, isWriteOnly: true },
+    settings: { isOpen: true, isSetAfterCreation: true },
+  },
   parent: parentThat(() => false, { keyFrom: ({ house }) => `house ${String(house)}` }),
 });
 const plain = new Kind(plainBell);
@@ -166,8 +167,10 @@ describe("A kind", () => {
     (volume, tone, differing) => {
       const leaving = new Kind({
         ...full.spec,
-        setAfterCreation: () => ["volume", "tone"],
-        leftByCreate: () => ({ volume: 1, tone: 2 }),
+        fields: {
+          volume: { isSetAfterCreation: true, leftByCreate: 1 },
+          tone: { isSetAfterCreation: true, leftByCreate: 2 },
+        },
       });
       const wanted = { name: "Door", volume: 3, tone: 4 };
       expect(leaving.differencesFromCreate(wanted, { name: "Door", volume, tone })).toEqual(differing);
@@ -180,7 +183,13 @@ describe("A kind", () => {
     [{ a: 1 }, []],
     [{ a: 2 }, ["settings"]],
   ])("that leaves settings empty may show %j", (settings, differing) => {
-    const leaving = new Kind({ ...full.spec, leftByCreate: () => ({ settings: undefined }) });
+    const leaving = new Kind({
+      ...full.spec,
+      fields: {
+        ...full.spec.fields,
+        settings: { isOpen: true, isSetAfterCreation: true, leftByCreate: undefined },
+      },
+    });
     const wanted = { name: "Door", settings: { a: 1 } };
     expect(leaving.differencesFromCreate(wanted, { name: "Door", settings })).toEqual(differing);
     expect(leaving.differencesFromCreate({ name: "Door" }, { name: "Door", settings })).toEqual([]);
@@ -253,13 +262,13 @@ describe("A kind", () => {
     );
     const house = new Kind({
       ...plainBell,
-      speakAs: { tone: (value: unknown, names: Names) => names("tone", value) },
+      fields: { tone: { speakAs: (value: unknown, names: Names) => names("tone", value) } },
     });
     expect(house.words("tone", 7)).toBe("7");
   });
 
   it("keeps what names people out of all lines once it has shown it, if nobody is to be named", () => {
-    const inHouse = new Kind({ ...plainBell, people: ["name"] });
+    const inHouse = new Kind({ ...plainBell, fields: { name: { namesPeople: true } } });
     try {
       inHouse.show(door);
       namePeople(false);
@@ -291,11 +300,9 @@ describe("A kind", () => {
   });
 
   it("compares a value by what it means beside the others", () => {
-    const compareAs = {
-      volume: (value: unknown, all: Record<string, unknown>) =>
-        all["tone"] === "high" ? Number(value) * 2 : value,
-    };
-    const bell = new Kind({ ...plainBell, compareAs });
+    const compareAs = (value: unknown, all: Record<string, unknown>): unknown =>
+      all["tone"] === "high" ? Number(value) * 2 : value;
+    const bell = new Kind({ ...plainBell, fields: { volume: { compareAs } } });
     expect(bell.differences({ volume: 1, tone: "high" }, { volume: 2 })).toEqual(["tone"]);
     expect(bell.differences({ volume: 4 }, { volume: 4, tone: "high" })).toEqual([]);
     expect(bell.differences({ volume: 2, tone: "low" }, { volume: 1, tone: "high" })).toEqual(["tone"]);
@@ -306,11 +313,9 @@ describe("A kind", () => {
   });
 
   it("has one key for all declarations of the same object, in the form in which they are compared", () => {
-    const compareAs = {
-      name: (value: unknown, all: Record<string, unknown>) =>
-        all["tone"] === "high" ? String(value).toLowerCase() : value,
-    };
-    const bell = new Kind({ ...plainBell, compareAs });
+    const compareAs = (value: unknown, all: Record<string, unknown>): unknown =>
+      all["tone"] === "high" ? String(value).toLowerCase() : value;
+    const bell = new Kind({ ...plainBell, fields: { name: { compareAs } } });
     const keyOf = (name: string, tone: string): string => bell.identityKey({ name, tone });
     expect(keyOf("Door", "high")).toBe(keyOf("door", "high"));
     expect(keyOf("Door", "low")).not.toBe(keyOf("door", "low"));

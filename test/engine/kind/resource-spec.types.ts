@@ -15,7 +15,7 @@ export type NoList = Requires<Omit<Spec, "list">>;
 // @ts-expect-error -- without docs there is no page
 export type NoDocs = Requires<Omit<Spec, "docs">>;
 // @ts-expect-error -- without marks a secret could appear
-export type NoSecrets = Requires<Omit<Spec, "secrets">>;
+export type NoSecrets = Requires<Omit<Spec, "fields">>;
 // @ts-expect-error -- a verb is missing
 export type NoCreate = Requires<Omit<Spec, "create">>;
 // @ts-expect-error -- a verb is missing

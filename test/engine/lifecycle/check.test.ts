@@ -233,7 +233,11 @@ describe("Before a run", () => {
   });
 
   it("says what may not be meant", async () => {
-    await checked(new Shelf({ doubts: () => ["it is odd", "it is late"] }), {}, declared);
+    await checked(
+      new Shelf({ fields: { name: { doubt: () => "it is odd" }, size: { doubt: () => "it is late" } } }),
+      {},
+      declared,
+    );
     expect(said()).toEqual(['Warning: Thing "Lamp": it is odd.\n', 'Warning: Thing "Lamp": it is late.\n']);
   });
 
@@ -301,7 +305,7 @@ describe("Before a run", () => {
   it("takes a state with nothing but hidden keys for none", async () => {
     const shelf = new Shelf({
       inPlan: { created: () => "It is made.", changed: () => "" },
-      defaults: { size: 1 },
+      fields: { size: { default: 1 } },
     });
     expect((await foreseen(shelf, {}, { __owner: OWN })).isCreated).toBe(true);
   });
@@ -334,7 +338,7 @@ describe("Before a run", () => {
 
     it("in the form in which values are compared", async () => {
       const name = (value: unknown): unknown => String(value).toLowerCase();
-      const shelf = new Shelf({ compareAs: { name } });
+      const shelf = new Shelf({ fields: { name: { compareAs: name } } });
       await foreseen(shelf, { name: "LAMP", __owner: OTHER });
       expect((await foreseen(shelf)).problems).toEqual([problem]);
     });
@@ -493,7 +497,7 @@ describe("Before a run", () => {
           {
             field: "",
             reason:
-              "The token was refused, or may not list Thing objects. A create first searches that list, so `pulumi up` would fail. " +
+              "The token was refused, or may not list all things. A create first searches that list, so `pulumi up` would fail. " +
               "things.write failed (thing): forbidden.",
           },
         ],
@@ -505,13 +509,13 @@ describe("Before a run", () => {
       it("fails, since the run would", async () => {
         expect(await foreseen(new Shelf(refusing))).toEqual(unreadable);
         expect(await foreseen(new Shelf(refusing), { shelfId: UNKNOWN })).toEqual(unreadable);
-        const inParts = { ...refusing, isListedByParent: true, parent: parentThat(() => false) } as const;
+        const inParts = { ...refusing, byParent: "only", parent: parentThat(() => false) } as const;
         expect(await foreseen(new Shelf(inParts))).toEqual(unreadable);
       });
 
       it("does not ask for the list of what does not exist yet", async () => {
         const list = jest.fn(refusing.list);
-        const shelf = new Shelf({ list, isListedByParent: true, parent: parentThat(() => false) });
+        const shelf = new Shelf({ list, byParent: "only", parent: parentThat(() => false) });
         await foreseen(shelf, { shelfId: UNKNOWN, name: UNKNOWN });
         expect(list).not.toHaveBeenCalled();
       });

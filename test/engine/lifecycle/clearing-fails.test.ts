@@ -90,7 +90,7 @@ describe("A create that was sent twice, and then fails", () => {
   listening();
 
   it("goes on remembering the first one", async () => {
-    const shelf = Shelf.later({ duplicates: () => true, setAfterCreation: () => ["size"] });
+    const shelf = Shelf.later({ duplicates: () => true, fields: { size: { isSetAfterCreation: true } } });
     let times = 0;
     shelf.onCreate = (given) => {
       times += 1;

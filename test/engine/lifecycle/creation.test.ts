@@ -308,7 +308,7 @@ describe("Sending a create", () => {
 
     it("keeps the note while only a person can tell what became of what such a run sent", async () => {
       const identity = (): string[] => ["shelfId", "name"];
-      const shelf = Shelf.later({ identity, alterable: ["name"], duplicates });
+      const shelf = Shelf.later({ identity, fields: { name: { isAlterable: true } }, duplicates });
       shelf.put({ ...wanted, name: "Sofa", made: new Date(shelf.clock.now()).toISOString() });
       await shelf.session.journalEntry(["https://shelf.example.com", 7, "Thing", [1, "Lamp"]]).write();
       expect(await sent(shelf, wanted)).toMatchObject({
@@ -318,7 +318,11 @@ describe("Sending a create", () => {
     });
 
     it("takes what only such a list shows under a name that the service has cut", async () => {
-      const cutting = { identity: () => ["shelfId", "name"], alterable: ["name"], duplicates };
+      const cutting: Partial<ResourceSpec> = {
+        identity: () => ["shelfId", "name"],
+        fields: { name: { isAlterable: true } },
+        duplicates,
+      };
       const shelf = Shelf.later(cutting);
       Object.assign(shelf.kind.spec, {
         otherwise: { list: () => Promise.resolve([...shelf.things.values()]) },
@@ -421,7 +425,7 @@ describe("Sending a create", () => {
     });
 
     it("takes for its own what differs in what a create cannot set", async () => {
-      const shelf = new Shelf({ setAfterCreation: () => ["size"] });
+      const shelf = new Shelf({ fields: { size: { isSetAfterCreation: true } } });
       madeButFailing(shelf, failures.lostTwice, { ...wanted, size: 4 });
       expect(await sent(shelf)).toMatchObject({ size: 4 });
     });
@@ -451,7 +455,10 @@ describe("Sending a create", () => {
     ] as const)(
       "can no longer be taken for the next one there if it %s",
       async (_words, then, error, isFree) => {
-        const shelf = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+        const shelf = new Shelf({
+          identity: () => ["shelfId", "name"],
+          fields: { name: { isAlterable: true } },
+        });
         shelf.onCreate = (given) => {
           shelf.put(given);
           then(shelf);
@@ -773,7 +780,10 @@ describe("Creating", () => {
     });
 
     it("says that names may have been cut where only a name tells them apart", async () => {
-      const shelf = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+      const shelf = new Shelf({
+        identity: () => ["shelfId", "name"],
+        fields: { name: { isAlterable: true } },
+      });
       shelf.put({ ...wanted, thingId: 4 });
       shelf.session.claims.made("Thing 1/4", OTHER);
       await expect(created(shelf)).rejects.toThrow(
@@ -1021,7 +1031,11 @@ describe("Creating what the service would make twice", () => {
 
 describe("The note about a create", () => {
   it("is also looked for under the name that an older release gave it", async () => {
-    const shelf = new Shelf({ duplicates, identity: () => ["name", "size"], inNumbers: () => ({ name: 7 }) });
+    const shelf = new Shelf({
+      duplicates,
+      identity: () => ["name", "size"],
+      fields: { name: { inNumbers: () => 7 } },
+    });
     const intent = jest.spyOn(shelf.session, "journalEntry");
     await sendCreate(shelf.kind, { settleTimeout: 2 }, wanted, new Set());
     const place = ["https://shelf.example.com", 7, "Thing"];

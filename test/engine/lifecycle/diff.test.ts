@@ -80,7 +80,7 @@ describe("A comparison", () => {
   it("names what came under the declared name after something else was taken for it", async () => {
     const shelf = holding(
       { name: "Lamp in the" },
-      { identity: () => ["shelfId", "name"], alterable: ["name"] },
+      { identity: () => ["shelfId", "name"], fields: { name: { isAlterable: true } } },
     );
     shelf.put({ thingId: 6, name: "Lamp in the hall" });
     const altered = { name: { declared: "Lamp in the hall", shown: "Lamp in the" } };
@@ -104,7 +104,7 @@ describe("A comparison", () => {
 
   it("asks for no list only to name a twin", async () => {
     const shelf = new Shelf({
-      isListedByParent: true,
+      byParent: "only",
       parent: parentThat(() => Promise.reject(failures.trouble)),
     });
     expect(await compared(shelf)).toEqual(same);
@@ -138,7 +138,9 @@ describe("A comparison", () => {
     ["what the state does not name and has its default", { size: 3 }, {}, {}, same],
     ["what the state names otherwise than the default", { size: 3 }, { size: 4 }, {}, changed],
   ])("of %s", async (_words, fields, olds, news, expected) => {
-    expect(await compared(holding(fields, { defaults: { size: 3 } }), olds, news)).toEqual(expected);
+    expect(await compared(holding(fields, { fields: { size: { default: 3 } } }), olds, news)).toEqual(
+      expected,
+    );
   });
 
   it.each([
@@ -147,12 +149,15 @@ describe("A comparison", () => {
     ["is not in the state", {}, { note: "new" }, same],
     ["an object of a set lacks", { note: null }, { note: "new" }, same],
   ])("of what the service never shows, which %s", async (_words, olds, news, expected) => {
-    const special: Partial<ResourceSpec> = { writeOnly: ["note"], defaults: {} };
+    const special: Partial<ResourceSpec> = { fields: { note: { isWriteOnly: true } } };
     expect(await compared(holding({}, special), olds, news)).toEqual(expected);
   });
 
   it("names the fields that need another object, also those that are not known yet", async () => {
-    const shelf = holding({ size: 3, note: "x" }, { replacedBy: () => ["size", "note"] });
+    const shelf = holding(
+      { size: 3, note: "x" },
+      { fields: { size: { replaces: true }, note: { replaces: true } } },
+    );
     const { replaces } = await compared(shelf, { size: 3, note: "x" }, { size: 4, note: UNKNOWN });
     expect(replaces).toEqual(["size", "note"]);
   });
@@ -241,7 +246,7 @@ describe("A comparison", () => {
       ["something is not known yet", {}, { note: UNKNOWN }],
       ["what nobody sees is declared otherwise", { pin: 1234 }, { pin: 4321 }],
     ])("is a change if %s", async (_what, olds, news) => {
-      const shelf = waiting({ writeOnly: ["pin"] });
+      const shelf = waiting({ fields: { pin: { isWriteOnly: true } } });
       const before = { ...sent, __underWay: "any", ...olds };
       expect(await compared(shelf, before, { ...sent, ...news })).toEqual(changed);
     });
@@ -258,7 +263,9 @@ describe("A comparison", () => {
 
   describe("of what nobody sees and the program no longer declares", () => {
     const olds = { note: "invented", __declared: ["shelfId", "name", "note"] };
-    const special: Partial<ResourceSpec> = { writeOnly: ["note"], replacedBy: () => ["size"] };
+    const special: Partial<ResourceSpec> = {
+      fields: { note: { isWriteOnly: true }, size: { replaces: true } },
+    };
     const warning =
       'Warning: Thing "Lamp": note is no longer declared. The service never shows it, so it stays as it was set ("invented"). To change ' +
       "it, declare the value that you want.\n";
@@ -396,7 +403,7 @@ describe("A comparison", () => {
 
     it("says it of what the state does not have, and names no secret", async () => {
       await compared(
-        shown({ size: 4, note: "b" }, { secrets: ["note"] }),
+        shown({ size: 4, note: "b" }, { fields: { note: { isSecret: true } } }),
         { note: "a" },
         { size: 4, note: "b" },
       );
@@ -415,7 +422,7 @@ describe("A comparison", () => {
         'Thing "Lamp": note "b" (was "a").\n',
         'Thing "Lamp" already has what the program declares now: size 4 (3 in the state).\n',
       ]);
-      await compared(shown({ size: 4, note: "a" }, { replacedBy: () => ["note"] }), olds, news);
+      await compared(shown({ size: 4, note: "a" }, { fields: { note: { replaces: true } } }), olds, news);
       expect(said().slice(2)).toEqual(['Thing "Lamp": note "b" (was "a"); this replaces it.\n']);
     });
 
@@ -501,7 +508,11 @@ describe("A comparison", () => {
 
   describe("of a move to a device that is offline", () => {
     const moving = (special: Partial<ResourceSpec> = {}): Shelf => {
-      const shelf = Shelf.later({ replacedBy: () => ["shelfId"], identity: () => ["shelfId"], ...special });
+      const shelf = Shelf.later({
+        fields: { shelfId: { replaces: true } },
+        identity: () => ["shelfId"],
+        ...special,
+      });
       shelf.host = { name: "Shelf one", online: false };
       shelf.put();
       shelf.session.claims.checked(OWN);
@@ -522,14 +533,17 @@ describe("A comparison", () => {
     });
 
     it("does not wait if the object moves without a replacement", async () => {
-      expect(await compared(moving({ replacedBy: () => [] }), {}, { shelfId: 2 })).toEqual(changed);
+      expect(await compared(moving({ fields: {} }), {}, { shelfId: 2 })).toEqual(changed);
       expect(said().join("")).not.toContain("will not be moved");
     });
   });
 
   describe("refuses", () => {
     it("to change what can never change", async () => {
-      const shelf = holding({ size: 3, note: "x" }, { fixed: ["name", "size"] });
+      const shelf = holding(
+        { size: 3, note: "x" },
+        { fields: { name: { isFixed: true }, size: { isFixed: true } } },
+      );
       await expect(compared(shelf, { size: 3, note: "x" }, { size: 4, note: "y" })).rejects.toThrow(
         new Error(
           'Thing "Lamp": size is 3 and cannot be changed to 4. Declare another resource, or leave size as it is.',
@@ -538,7 +552,7 @@ describe("A comparison", () => {
     });
 
     it("to change a secret that can never change, without showing it", async () => {
-      const shelf = holding({ pin: 1111 }, { fixed: ["pin"], secrets: ["pin"] });
+      const shelf = holding({ pin: 1111 }, { fields: { pin: { isFixed: true } } });
       await expect(compared(shelf, { pin: 1111 }, { pin: 2222 })).rejects.toThrow(
         new Error(
           'Thing "Lamp": its pin cannot be changed. Declare another resource, or leave pin as it is.',
@@ -547,12 +561,12 @@ describe("A comparison", () => {
     });
 
     it("nothing of what is not known yet", async () => {
-      const shelf = holding({ size: 3 }, { fixed: ["size"] });
+      const shelf = holding({ size: 3 }, { fields: { size: { isFixed: true } } });
       expect(await compared(shelf, { size: 3 }, { size: UNKNOWN })).toEqual(changed);
     });
 
     it("nothing where another field changes", async () => {
-      const shelf = holding({ size: 3, note: "x" }, { fixed: ["size"] });
+      const shelf = holding({ size: 3, note: "x" }, { fields: { size: { isFixed: true } } });
       expect(await compared(shelf, { size: 3, note: "x" }, { size: 3, note: "y" })).toEqual(changed);
     });
 
@@ -571,7 +585,7 @@ describe("A comparison", () => {
 
     it("no two that want each other's value where replaceOnChanges replaces one: a delete comes first", async () => {
       const swapped = async (first: Bag, second: Bag): Promise<DiffResult[]> => {
-        const shelf = holding({}, { replacedBy: () => ["size"] });
+        const shelf = holding({}, { fields: { size: { replaces: true } } });
         shelf.put({ thingId: 6, name: "Desk" });
         const other = { name: "Desk", __owner: OTHER };
         return [
@@ -634,7 +648,10 @@ describe("A comparison", () => {
   });
 
   it("says which fields will be set again, and only those that are unsure", async () => {
-    const shelf = holding({}, { writeOnly: ["pin", "note", "size"] });
+    const shelf = holding(
+      {},
+      { fields: { pin: { isWriteOnly: true }, note: { isWriteOnly: true }, size: { isWriteOnly: true } } },
+    );
     const values = { pin: 1111, note: "ours", size: 3 };
     await compared(shelf, { ...values, __unsure: ["pin", "note"] }, { ...values, size: 4 });
     await compared(shelf, { ...values, size: 5 }, { ...values, size: 4 });
@@ -644,7 +661,10 @@ describe("A comparison", () => {
   });
 
   it("says which secrets the state will learn", async () => {
-    const shelf = holding({ pin: 1111, note: "x" }, { secrets: ["pin", "note"] });
+    const shelf = holding(
+      { pin: 1111, note: "x" },
+      { fields: { pin: { isSecret: true }, note: { isSecret: true } } },
+    );
     expect(await compared(shelf)).toEqual(changed);
     expect(said()).toEqual(['Thing "Lamp": pin, note will be recorded in the state; nothing is sent.\n']);
   });
@@ -673,7 +693,7 @@ describe("A comparison", () => {
       ["stays", { size: 3 }, [], "(id 1/5) was not deleted: it belongs to"],
       ["is replaced", { size: 4 }, ["remove 1/5"], "deleted"],
     ])("that %s, to whom deletes an imported state of it", async (_words, news, writes, outcome) => {
-      const shelf = holding({ size: 3 }, { replacedBy: () => ["size"] });
+      const shelf = holding({ size: 3 }, { fields: { size: { replaces: true } } });
       shelf.session.claims.checked(OWN);
       // Nothing in it says which resource it belongs to.
       const imported = { shelfId: 1, name: "Lamp", size: 3 };
@@ -691,7 +711,7 @@ describe("A comparison", () => {
     ])(
       "that stays or is left where new ones are made first (%s, %j)",
       async (createFirst, news, why, isLeft) => {
-        const shelf = holding({ size: 3 }, { createFirst, replacedBy: () => ["size"] });
+        const shelf = holding({ size: 3 }, { createFirst, fields: { size: { replaces: true } } });
         shelf.session.claims.checked(OWN);
         await compared(shelf, { size: 3 }, { size: 3, ...news });
         expect(shelf.session.claims.whyKept("Thing 1/5", OWN)).toBe(why);
@@ -704,7 +724,7 @@ describe("A comparison", () => {
     const pending = { pending: { since: "2030-01-01T12:00:00.000Z" } };
     const content = { ...pending, waitFor: "accepted", size: 3, note: "x" };
     const offline = (): Shelf => {
-      const shelf = Shelf.later({ replacedBy: () => ["size"] });
+      const shelf = Shelf.later({ fields: { size: { replaces: true } } });
       shelf.host = { name: "Shelf one", online: false };
       return shelf;
     };

@@ -6,7 +6,7 @@ describe("What an adoption will change", () => {
   const wanted = { shelfId: 1, name: "Lamp", size: 3, pin: 1234 };
   const adoption: ResourceSpec["adoption"] = { takeOver: (_api, live) => Promise.resolve(live) };
   const changed = async (adopt: string, special: Partial<ResourceSpec>, size: number) => {
-    const shelf = new Shelf({ writeOnly: ["pin"], ...special });
+    const shelf = new Shelf({ fields: { pin: { isWriteOnly: true } }, ...special });
     shelf.put({ size, made: "2020-01-01T00:00:00.000Z" });
     const { change } = await foretellCreation(shelf.kind, wanted, { ...wanted, adopt });
     return change?.changed;

@@ -1,3 +1,4 @@
+import type { ResourceSpec } from "../../../provider/engine/kind/spec";
 import type { Bag } from "../../../provider/engine/values/bag";
 import { create } from "../../../provider/engine/lifecycle/create";
 import { read } from "../../../provider/engine/lifecycle/read";
@@ -6,9 +7,9 @@ import { update } from "../../../provider/engine/lifecycle/update";
 import { failureOf, listening, Shelf } from "../shelf";
 
 const inputs: Bag = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
-const special = {
+const special: Partial<ResourceSpec> = {
   identity: () => ["shelfId", "name"],
-  alterable: ["name"],
+  fields: { name: { isAlterable: true } },
   duplicates: () => true,
 };
 

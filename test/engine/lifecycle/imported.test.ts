@@ -73,7 +73,7 @@ describe("The entry of an import", () => {
   });
 
   it("says what to do about a secret, and names all of them", async () => {
-    const shelf = new Shelf({ secrets: ["pin", "note"] });
+    const shelf = new Shelf({ fields: { pin: { isSecret: true }, note: { isSecret: true } } });
     expect(await refusal(checked(shelf, { pin: 482913, note: "invented" }))).toBe(
       'The import of Thing "Lamp" was refused: its entry has pin, note, which must stay secret. Leave it out of inputs and outputs. ' +
         "The next `pulumi up` records what the program declares, encrypted. With --skip-preview, Pulumi has already written the entry " +

@@ -36,7 +36,7 @@ describe("A move to another device is held back", () => {
       "2": to === undefined ? undefined : { name: cellar, online: to },
     };
     const shelf = Shelf.later(
-      { alterable: ["name"], identity: () => ["shelfId", "pin"], ...special },
+      { fields: { name: { isAlterable: true } }, identity: () => ["shelfId", "pin"], ...special },
       true,
       settings,
     );

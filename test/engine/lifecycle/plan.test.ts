@@ -91,7 +91,7 @@ describe("A line of the plan", () => {
         was: { ...wanted, note: { a: 1, b: 3 } },
         changed: ["note"],
       });
-    expect(await toldOn({ openObjects: ["note"] as never }, change)).toEqual([
+    expect(await toldOn({ fields: { note: { isOpen: true } } }, change)).toEqual([
       'Thing "Lamp": note {"a":2} (was {"a":1}).',
     ]);
   });
@@ -143,7 +143,7 @@ describe("A line of the plan", () => {
 });
 
 it("A program changes what differs from the state, and what nobody can see", () => {
-  const { kind } = new Shelf({ writeOnly: ["pin"] });
+  const { kind } = new Shelf({ fields: { pin: { isWriteOnly: true } } });
   const [wanted, stored] = [
     { name: "Lamp", size: 2, pin: 1234 },
     { name: "Lamp", size: 1, pin: 1234 },

@@ -63,7 +63,7 @@ describe("A refresh", () => {
   });
 
   it("names what came under the name that it was created with", async () => {
-    const shelf = new Shelf({ alterable: ["name"] });
+    const shelf = new Shelf({ fields: { name: { isAlterable: true } } });
     shelf.put({ name: "Lam" });
     shelf.put({ thingId: 6, name: "Lamp" });
     const altered = { name: { declared: "Lamp", shown: "Lam" } };
@@ -99,7 +99,7 @@ describe("A refresh", () => {
   });
 
   it("asks for no list only to name a twin of what is gone with what listed it", async () => {
-    const shelf = new Shelf({ ...inRoom, isListedByParent: true });
+    const shelf = new Shelf({ ...inRoom, byParent: "only" });
     expect([await refreshed(shelf), shelf.lists]).toEqual([{}, 0]);
   });
 

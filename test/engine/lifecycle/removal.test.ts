@@ -77,7 +77,7 @@ describe("Deleting", () => {
   });
 
   it("names what remains under the name that it was created with", async () => {
-    const shelf = new Shelf({ alterable: ["name"] });
+    const shelf = new Shelf({ fields: { name: { isAlterable: true } } });
     shelf.put({ name: "Lam" });
     shelf.put({ thingId: 6, name: "Lamp" });
     await removed(shelf, { name: "Lam", __altered: { name: { declared: "Lamp", shown: "Lam" } } });
@@ -321,7 +321,7 @@ describe("Deleting", () => {
     const untold = parentThat(() => Promise.reject(failures.trouble));
 
     it("names the twins that are left of what was there", async () => {
-      const shelf = new Shelf({ isListedByParent: true });
+      const shelf = new Shelf({ byParent: "only" });
       shelf.put();
       shelf.put({ thingId: 6 });
       await removed(shelf);
@@ -329,14 +329,14 @@ describe("Deleting", () => {
     });
 
     it("names them too where the list lacks what is deleted", async () => {
-      const shelf = new Shelf({ isListedByParent: true });
+      const shelf = new Shelf({ byParent: "only" });
       shelf.put({ thingId: 6 });
       await removed(shelf);
       expect(said().join("")).toContain("a twin of it remains");
     });
 
     it("asks for no list only to name twins, where that cannot be asked for", async () => {
-      const shelf = new Shelf({ isListedByParent: true, parent: untold });
+      const shelf = new Shelf({ byParent: "only", parent: untold });
       await removed(shelf, { __account: 7 });
       expect([shelf.lists, shelf.writes]).toEqual([0, ["remove 1/5"]]);
     });
@@ -350,7 +350,7 @@ describe("Deleting", () => {
       ],
     ])("%s", async (_words, isMissing, lists) => {
       const shelf = new Shelf({
-        isListedByParent: true,
+        byParent: "only",
         parent: parentThat(isMissing),
       });
       shelf.onRemove = () => {
@@ -772,7 +772,7 @@ describe("Deleting", () => {
 
       it("fails where what it is on could not be told, and so no list was asked for", async () => {
         const untold = parentThat(() => Promise.reject(failures.trouble));
-        const shelf = unknown(new Shelf({ isListedByParent: true, parent: untold }));
+        const shelf = unknown(new Shelf({ byParent: "only", parent: untold }));
         await expect(removed(shelf, { __account: 7 })).rejects.toThrow(new Error(stillShown));
       });
 
@@ -915,7 +915,7 @@ describe("Deleting", () => {
       });
 
       it("is not said to be so where what lists it is gone, and asks for no list", async () => {
-        const shelf = new Shelf({ isListedByParent: true, ...onShelf(() => true) });
+        const shelf = new Shelf({ byParent: "only", ...onShelf(() => true) });
         shelf.onRemove = () => {
           throw failures[why];
         };
@@ -1584,14 +1584,20 @@ describe("Deleting", () => {
     });
 
     it("deletes what arrives under its own name, where the service may alter names", async () => {
-      const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+      const shelf = Shelf.later({
+        identity: () => ["shelfId", "name"],
+        fields: { name: { isAlterable: true } },
+      });
       shelf.onSync = () => void shelf.put({ made });
       await removed(shelf, pending(shelf), HANDLE);
       expect(shelf.writes).toEqual(["remove 1/5"]);
     });
 
     it("deletes nothing that it may have become under another name, and names it", async () => {
-      const altering = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+      const altering = {
+        identity: () => ["shelfId", "name"],
+        fields: { name: { isAlterable: true } },
+      } satisfies Partial<ResourceSpec>;
       const shelf = Shelf.later(altering);
       shelf.put({ name: "La", made });
       await expect(removed(shelf, pending(shelf), HANDLE)).rejects.toThrow(

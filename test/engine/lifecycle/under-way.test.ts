@@ -240,7 +240,9 @@ describe("What an earlier run left in progress", () => {
 
   it("is recorded with what was created, where the change after that is not confirmed", async () => {
     const shelf = working().empty();
-    Object.assign(shelf.kind.spec, { setAfterCreation: () => ["size"] });
+    Object.assign(shelf.kind.spec, {
+      fields: { pin: { isSecret: true }, size: { isSetAfterCreation: true } },
+    });
     shelf.onCreate = () => shelf.put({ size: 1 });
     shelf.onUpdate = (live) => {
       shelf.put({ ...live, busy: true, note: "op-2" });
@@ -254,7 +256,9 @@ describe("What an earlier run left in progress", () => {
 
   it("is not recorded with what was created, where the change after that is refused", async () => {
     const shelf = working().empty();
-    Object.assign(shelf.kind.spec, { setAfterCreation: () => ["size"] });
+    Object.assign(shelf.kind.spec, {
+      fields: { pin: { isSecret: true }, size: { isSetAfterCreation: true } },
+    });
     shelf.onCreate = () => shelf.put({ size: 1 });
     shelf.onUpdate = () => {
       throw failures.forbidden;
@@ -278,7 +282,7 @@ describe("An update of a pending one that is not confirmed either", () => {
   listening();
 
   it("says what may be it, and why nobody has seen it", async () => {
-    const shelf = Shelf.later({ alterable: ["name"] });
+    const shelf = Shelf.later({ fields: { name: { isAlterable: true } } });
     const since = new Date(shelf.clock.now()).toISOString();
     const inputs = { shelfId: 1, name: "Lamp", settleTimeout: 2, __owner: "own" };
     const olds = { ...inputs, pending: { since }, __declared: ["shelfId", "name"] };

@@ -113,7 +113,12 @@ describe("An update of what a list shows as declared already, where the state sa
 
   it.each<[string, Bag, Bag, Partial<ResourceSpec>]>([
     ["the state agrees", { ...olds, size: 4 }, {}, {}],
-    ["a default is all that the state lacks", { ...news, size: undefined }, {}, { defaults: { size: 4 } }],
+    [
+      "a default is all that the state lacks",
+      { ...news, size: undefined },
+      {},
+      { fields: { size: { default: 4 } } },
+    ],
     ["what differs is ignored", olds, { __ignore: ["size"] }, {}],
   ])("asks and sends nothing where %s", async (_words, state, fields, special) => {
     const shelf = Shelf.readById(special);
@@ -148,7 +153,7 @@ describe("An update of what a list shows as declared already, where the state sa
     });
 
     it("goes on from that read where only something differs that the service never shows", async () => {
-      const shelf = Shelf.readById({ writeOnly: ["pin"] });
+      const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
       shelf.put({ size: 4, note: "listed" });
       readShows(shelf, { size: 4 });
       await update(shelf.kind, "1/5", { ...known, pin: 1111 }, { ...ignoring, pin: 2222 });
@@ -193,7 +198,7 @@ describe("An update of what the service never shows", () => {
   listening();
   const news: Bag = { shelfId: 1, name: "Lamp", pin: 2222, settleTimeout: 2, __owner: "a" };
   const updated = async (pin: number, fields: Bag = {}) => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
     shelf.put();
     await update(shelf.kind, "1/5", { ...news, thingId: 5, pin }, { ...news, ...fields });
     return shelf.writes;
@@ -208,7 +213,7 @@ describe("An update of what the service never shows", () => {
   describe("that failed", () => {
     const state: Bag = { ...news, thingId: 5, pin: 1111 };
     const failing = async (): Promise<[Shelf, IncompleteError]> => {
-      const shelf = Shelf.readById({ writeOnly: ["pin"] });
+      const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
       shelf.put();
       const { onUpdate } = shelf;
       shelf.onUpdate = () => {
@@ -253,7 +258,9 @@ describe("An update of what the service never shows", () => {
 
     it("is still recorded beside a second one that could not be set either", async () => {
       const [shelf, { properties }] = await failing();
-      Object.assign(shelf.kind.spec, { writeOnly: ["pin", "note"] });
+      Object.assign(shelf.kind.spec, {
+        fields: { pin: { isSecret: true, isWriteOnly: true }, note: { isWriteOnly: true } },
+      });
       shelf.onUpdate = () => {
         throw failures.trouble;
       };
@@ -275,7 +282,7 @@ describe("An update of what the service never shows", () => {
   });
 
   it("that failed after a pending one was found is recorded with its id", async () => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
     const since = new Date(shelf.clock.now()).toISOString();
     shelf.put({ made: since, size: 3 });
     const { onUpdate } = shelf;
@@ -299,7 +306,7 @@ describe("An update of what the service never shows", () => {
   });
 
   it("sets again, in a pending one that was found, what a failed update may have set otherwise", async () => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
     const since = new Date(shelf.clock.now()).toISOString();
     shelf.put({ made: since });
     const declared = { __declared: ["shelfId", "name", "pin", "settleTimeout"] };
@@ -309,7 +316,7 @@ describe("An update of what the service never shows", () => {
   });
 
   it("is not recorded with the id of a pending one that was found where another field could not be set", async () => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
     const since = new Date(shelf.clock.now()).toISOString();
     shelf.put({ made: since, size: 3 });
     shelf.onUpdate = () => {
@@ -330,7 +337,7 @@ describe("An update of what the service never shows", () => {
     ["another field could not be set", { size: 4 }, failures.trouble],
     ["nothing was sent", { pin: 3333 }, failures.keptBack],
   ])("is not recorded where %s", async (_words, fields, failure) => {
-    const shelf = Shelf.readById({ writeOnly: ["pin"] });
+    const shelf = Shelf.readById({ fields: { pin: { isWriteOnly: true } } });
     shelf.put({ size: 3 });
     shelf.onUpdate = () => {
       throw failure;
@@ -449,7 +456,7 @@ describe("An update of a pending one that may have arrived under another name", 
   const news: Bag = { shelfId: 1, name: "Lamp in the hall", size: 3, settleTimeout: 2, __owner: "a" };
   const olds: Bag = { ...news, pending: { since: SINCE }, __declared: ["shelfId", "name", "size"] };
   const altering = (special: Partial<ResourceSpec> = {}): Shelf =>
-    Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
+    Shelf.later({ identity: () => ["shelfId", "name"], fields: { name: { isAlterable: true } }, ...special });
   const updated = (shelf: Shelf) => update(shelf.kind, "1/pending-1", olds, news);
 
   it.each([SINCE, "2030-01-01T11:58:58Z"])("takes the only one that is new there (%s)", async (made) => {

@@ -17,7 +17,11 @@ describe("What a service that alters names has made", () => {
 
   /** Creates what it is asked for under another name. */
   function altering(made: readonly Partial<Thing>[], special: Partial<ResourceSpec> = {}): Shelf {
-    const shelf = Shelf.later({ identity: () => ["shelfId", "name"], alterable: ["name"], ...special });
+    const shelf = Shelf.later({
+      identity: () => ["shelfId", "name"],
+      fields: { name: { isAlterable: true } },
+      ...special,
+    });
     shelf.onCreate = () => {
       made.forEach((fields, n) => shelf.put({ size: 3, thingId: 20 + n, ...fields }));
       return undefined;
@@ -158,7 +162,7 @@ describe("What a service that alters names has made", () => {
   });
 
   it("is refused where something is under way on what a run that died has made under its own name", async () => {
-    const shelf = altering([], { duplicates: () => true, alterable: [] });
+    const shelf = altering([], { duplicates: () => true, fields: {} });
     await note(shelf).write();
     const made = new Date(shelf.clock.now()).toISOString();
     shelf.beforeList = (count) =>
@@ -194,7 +198,7 @@ describe("What a service that alters names has made", () => {
   it.each([[{ name: "Lamp in the" }], [{ name: "Lamp in the hall", busy: true }]])(
     "is not looked for where the service alters nothing that it is known by: %j",
     async (made) => {
-      const shelf = altering([made], { alterable: [] });
+      const shelf = altering([made], { fields: {} });
       const failure = (await created(shelf).catch((error: unknown) => error)) as IncompleteError;
       expect(failure.message).not.toContain("under another name");
     },
@@ -238,7 +242,9 @@ describe("What a service that alters names has made", () => {
   });
 
   it("is taken at once only if all that can be altered looks so", async () => {
-    const shelf = altering([{ name: "Lamp in the", note: "?" }], { alterable: ["name", "note"] });
+    const shelf = altering([{ name: "Lamp in the", note: "?" }], {
+      fields: { name: { isAlterable: true }, note: { isAlterable: true } },
+    });
     const began = shelf.clock.now();
     const { id } = await create(shelf.kind, { ...inputs, note: "By the door" });
     expect(id).toBe("1/20");
@@ -260,22 +266,29 @@ describe("What could later be taken for what is sent now", () => {
   };
 
   it("is what is as young, where the service alters names; otherwise its identity tells them apart", () => {
-    expect(noted({ identity: () => ["shelfId", "name"], alterable: ["name"] })).toEqual(["1/5"]);
+    expect(noted({ identity: () => ["shelfId", "name"], fields: { name: { isAlterable: true } } })).toEqual([
+      "1/5",
+    ]);
     expect(noted({ identity: () => ["shelfId", "name"] })).toEqual([]);
   });
 
   it("may differ in a name that can never change, if the service may have altered it", () => {
     const thing = { shelfId: 1, thingId: 5, name: "Lam", size: 3 };
-    const replacedBy = () => ["name", "size"];
-    const { kind } = new Shelf({ replacedBy, alterable: ["name"] });
+    const { kind } = new Shelf({
+      fields: { name: { replaces: true, isAlterable: true }, size: { replaces: true } },
+    });
     expect(canBe(kind, thing, { shelfId: 1, name: "Lamp", size: 3 })).toBe(true);
     expect(canBe(kind, thing, { shelfId: 1, name: "Lamp", size: 4 })).toBe(false);
-    expect(canBe(new Shelf({ replacedBy }).kind, thing, { shelfId: 1, name: "Lamp" })).toBe(false);
+    const unaltered = new Shelf({ fields: { name: { replaces: true }, size: { replaces: true } } });
+    expect(canBe(unaltered.kind, thing, { shelfId: 1, name: "Lamp" })).toBe(false);
   });
 });
 
 describe("Creates that could be taken for each other", () => {
-  const { kind, session } = new Shelf({ identity: () => ["shelfId", "name"], alterable: ["name"] });
+  const { kind, session } = new Shelf({
+    identity: () => ["shelfId", "name"],
+    fields: { name: { isAlterable: true } },
+  });
   const at = (shelfId: number, name: string) => ({ shelfId, name });
 
   it("are those that are begun and not ended, at one place", () => {

@@ -136,14 +136,14 @@ describe("Locating an object", () => {
   });
 
   it("asks for no list of something that is gone", async () => {
-    const gone = lamps({ ...inRoom(true), isListedByParent: true });
+    const gone = lamps({ ...inRoom(true), byParent: "only" });
     expect(await locate(gone.kind, "7", {})).toEqual({ is: "gone", with: "room" });
     expect(await locate(gone.kind, "7", young())).toEqual({ is: "gone", with: "room" });
     expect(gone.service.asked).toBe(0);
-    const there = lamps({ ...inRoom(false), isListedByParent: true });
+    const there = lamps({ ...inRoom(false), byParent: "only" });
     expect(await locate(there.kind, "7", {})).toEqual({ is: "gone" });
     expect(there.service.asked).toBe(1);
-    const roomless = lamps({ isListedByParent: true });
+    const roomless = lamps({ byParent: "only" });
     roomless.service.lamps = [lamp];
     expect(await locate(roomless.kind, "7", {})).toEqual({ is: "there", live: lamp });
   });
@@ -151,7 +151,7 @@ describe("Locating an object", () => {
   it("asks once about what it was part of, where that has a list of its own", async () => {
     const isMissing = jest.fn().mockResolvedValue(false);
     const { kind } = lamps({
-      isListedByParent: true,
+      byParent: "only",
       parent: parentThat(isMissing, { noun: "room", keyFrom: () => "7" }),
     });
     await locate(kind, "7", {});
@@ -290,14 +290,14 @@ describe("Locating what nobody can tell of", () => {
     });
 
     it("takes it to be there also where its parent lists it and seems to be gone", async () => {
-      const shelf = untold({ parent: goneShelf, isListedByParent: true });
+      const shelf = untold({ parent: goneShelf, byParent: "only" });
       expect(await locate(shelf.kind, "1/5", state)).toEqual(unproven);
       expect(shelf.lists).toBe(0);
     });
 
     it("fails where its parent lists it and cannot be read either", async () => {
       const parent = parentThat(() => Promise.reject(failures.trouble));
-      const { kind } = untold({ parent, isListedByParent: true });
+      const { kind } = untold({ parent, byParent: "only" });
       await expect(locate(kind, "1/5", state)).rejects.toBe(failures.trouble);
     });
 
@@ -335,7 +335,7 @@ describe("Locating what nobody can tell of", () => {
   it("takes it to be there where what it is listed by cannot be asked for", async () => {
     const isMissing = jest.fn().mockRejectedValue(failures.trouble);
     const shelf = new Shelf({
-      isListedByParent: true,
+      byParent: "only",
       parent: parentThat(isMissing, { noun: "room", keyFrom: () => "1" }),
     });
     expect(await seek(shelf.kind, "1/5", {})).toEqual({ is: "unlisted", why: WHY });

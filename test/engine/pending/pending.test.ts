@@ -77,7 +77,10 @@ describe("What a pending object has become", () => {
   ])(
     "is also what was sent with a name that the service can have made of its own: %j, %s",
     (name, isFound) => {
-      const shelf = Shelf.later({ identity: () => ["shelfId", "size"], alterable: ["name"] });
+      const shelf = Shelf.later({
+        identity: () => ["shelfId", "size"],
+        fields: { name: { isAlterable: true } },
+      });
       const sent = { name: "Lamp in the hall", size: 3, __declared: ["shelfId", "name", "size"] };
       const thing = { ...young, name, size: 3 };
       expect(found(shelf, [thing], sent)).toEqual(isFound ? expect.objectContaining(thing) : undefined);
@@ -120,7 +123,10 @@ describe("What a pending object has become", () => {
   });
 
   describe("under another name", () => {
-    const alterable: Partial<ResourceSpec> = { identity: () => ["shelfId", "name"], alterable: ["name"] };
+    const alterable: Partial<ResourceSpec> = {
+      identity: () => ["shelfId", "name"],
+      fields: { name: { isAlterable: true } },
+    };
     const inputs = { shelfId: 1, name: "Lamp in the hall", size: 3, __owner: OWN };
     const become = async (shelf: Shelf, name: string, notIt: string[] = []) => {
       const at = shelf.clock.now();
@@ -169,7 +175,7 @@ describe("What a pending object has become", () => {
   });
 
   it("is not one that differs in what can never change", () => {
-    const shelf = Shelf.later({ replacedBy: () => ["size"] });
+    const shelf = Shelf.later({ fields: { size: { replaces: true } } });
     const [theirs, ours] = [
       { ...young, size: 4 },
       { ...young, thingId: 6, size: 3 },
@@ -183,8 +189,7 @@ describe("What a pending object has become", () => {
   it("is not one of another name either that differs in what can never change", async () => {
     const shelf = Shelf.later({
       identity: () => ["shelfId", "name"],
-      alterable: ["name"],
-      replacedBy: () => ["shelfId", "size"],
+      fields: { name: { isAlterable: true }, shelfId: { replaces: true }, size: { replaces: true } },
     });
     const since = new Date(shelf.clock.now()).toISOString();
     const made = new Date(shelf.clock.now() + 1_000).toISOString();
@@ -296,7 +301,7 @@ describe("Waiting for a pending object", () => {
   });
 
   it("does not mind a busy one that differs in what never changes: that is somebody else's", async () => {
-    const shelf = Shelf.later({ replacedBy: () => ["size"] });
+    const shelf = Shelf.later({ fields: { size: { replaces: true } } });
     shelf.put({ ...young, size: 9, busy: true });
     expect(await awaited(shelf, { size: 3, __declared: ["shelfId", "name", "size"] })).toBeUndefined();
   });
@@ -537,7 +542,7 @@ describe("Updating", () => {
   });
 
   it("sends what the service never shows, where the state has another value", async () => {
-    const shelf = new Shelf({ writeOnly: ["note"] });
+    const shelf = new Shelf({ fields: { note: { isWriteOnly: true } } });
     shelf.put({ size: 4 });
     await updated(shelf, { ...news, note: "old" }, { note: "new" });
     expect(shelf.writes).toEqual(["update 1/5 note"]);

@@ -103,7 +103,7 @@ describe("The forms in which an object was sent", () => {
   });
 
   it("are told apart in what nobody sees as well", async () => {
-    const shelf = Shelf.later({ writeOnly: ["pin"] });
+    const shelf = Shelf.later({ fields: { pin: { isWriteOnly: true } } });
     shelf.put(lamp);
     const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
     const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
@@ -112,7 +112,7 @@ describe("The forms in which an object was sent", () => {
   });
 
   it("keep what they were sent with, where an update cannot set that", async () => {
-    const shelf = Shelf.later({ writeOnly: ["pin"], replacedBy: () => ["pin"] });
+    const shelf = Shelf.later({ fields: { pin: { isWriteOnly: true, replaces: true } } });
     shelf.put(lamp);
     const earlier = { ...stored("Lamp", FIRST, SECOND), form: { shelfId: 1, name: "Lamp", pin: 1111 } };
     const state = { ...pending(earlier), pin: 2222, __declared: ["shelfId", "name", "settleTimeout", "pin"] };
@@ -710,7 +710,7 @@ describe("One that was found and may have another form on the door", () => {
   });
 
   it("keeps that secret where an update fails that may have set what nobody can see", async () => {
-    const shelf = found(Shelf.later({ writeOnly: ["pin"] }));
+    const shelf = found(Shelf.later({ fields: { pin: { isWriteOnly: true } } }));
     shelf.onUpdate = () => {
       throw failures.trouble;
     };

@@ -35,7 +35,7 @@ describe("A session", () => {
   it("keeps the lists of a kind apart by what they are of", async () => {
     const asked: string[] = [];
     const { kind } = lamps({
-      isListedByParent: true,
+      byParent: "only",
       parent: parentThat(() => false, { keyFrom: ({ room }) => String(room) }),
       list: (_api, room) => {
         asked.push(room);
@@ -143,7 +143,7 @@ describe("The list of a session that is taken in another way", () => {
     areCheaper: () => Promise.resolve(true),
   };
   const byFloor = {
-    isListedByParent: true,
+    byParent: "only",
     parent: parentThat(() => false, { keyFrom: ({ floor }) => String(floor) }),
   } as const;
 

@@ -1,3 +1,4 @@
+import type { ResourceSpec } from "../../../provider/engine/kind/spec";
 import type { Bag } from "../../../provider/engine/values/bag";
 import { converge } from "../../../provider/engine/sending/converge";
 import { failing, failures, listening, Shelf, type Thing } from "../shelf";
@@ -42,8 +43,11 @@ describe("Bringing an object to what is wanted", () => {
   });
 
   describe("by a write of a name that the service may alter", () => {
-    const named = async (listed: (shelf: Shelf) => unknown, alterable = ["name"]) => {
-      const shelf = new Shelf({ alterable });
+    const named = async (
+      listed: (shelf: Shelf) => unknown,
+      fields: ResourceSpec["fields"] = { name: { isAlterable: true } },
+    ) => {
+      const shelf = new Shelf({ fields });
       const live = shelf.put({ name: "Lamp", note: "theirs" });
       shelf.onUpdate = (before, wanted) => {
         listed(shelf);
@@ -72,7 +76,7 @@ describe("Bringing an object to what is wanted", () => {
     });
 
     it("asks for no list where the service alters no names", async () => {
-      expect(await named((shelf) => shelf.put({ name: "Sofa in" }), [])).toEqual({
+      expect(await named((shelf) => shelf.put({ name: "Sofa in" }), {})).toEqual({
         name: declared,
         altered: {},
         lists: 0,
@@ -80,7 +84,7 @@ describe("Bringing an object to what is wanted", () => {
     });
 
     it("believes the answer where the list shows the new name beside old values", async () => {
-      const shelf = new Shelf({ alterable: ["name"] });
+      const shelf = new Shelf({ fields: { name: { isAlterable: true } } });
       const live = shelf.put({ name: "Lamp", size: 3 });
       shelf.onUpdate = (before, wanted) => {
         shelf.put({ name: declared, size: 3 });
@@ -92,7 +96,7 @@ describe("Bringing an object to what is wanted", () => {
     });
 
     it("believes the answer where the service can have made one of two fields from what was sent, and not the other", async () => {
-      const shelf = new Shelf({ alterable: ["name", "note"] });
+      const shelf = new Shelf({ fields: { name: { isAlterable: true }, note: { isAlterable: true } } });
       const live = shelf.put({ name: "Lamp", note: "theirs" });
       shelf.onUpdate = (before, wanted) => {
         shelf.put({ name: "Sofa in", note: "theirs" });
@@ -104,7 +108,7 @@ describe("Bringing an object to what is wanted", () => {
     });
 
     it("fails where the list shows something else that differs", async () => {
-      const shelf = new Shelf({ alterable: ["name"] });
+      const shelf = new Shelf({ fields: { name: { isAlterable: true } } });
       const live = shelf.put({ name: "Lamp", size: 3 });
       shelf.onUpdate = (before, wanted) => {
         shelf.put({ name: "Sofa in", size: 9 });

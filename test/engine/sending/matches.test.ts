@@ -45,7 +45,9 @@ describe("What the service has already of a wanted identity", () => {
     expect(await matches(new Shelf(), { size: 3, note: "theirs" })).toEqual([
       { ...plain, differences: ['note is "theirs", not declared'] },
     ]);
-    expect(await matches(new Shelf({ setAfterCreation: () => ["size"] }), { size: 4 })).toEqual([plain]);
+    expect(await matches(new Shelf({ fields: { size: { isSetAfterCreation: true } } }), { size: 4 })).toEqual(
+      [plain],
+    );
     expect(await matches(Shelf.later(), { size: 3, busy: true })).toEqual([{ ...plain, busy: true }]);
   });
 

@@ -3,7 +3,7 @@ import { claimOf, numberPart } from "../engine/kind/ids";
 import type { Listed, Parent, Reader } from "../engine/kind/listed";
 import type { Content } from "../engine/kind/spec";
 import { UnprovenError } from "../engine/lists/absence";
-import { ifTokenAllows } from "../engine/lists/allowed";
+import { ifAllowed } from "../engine/lists/allowed";
 import { textPart } from "./fields";
 
 export type UnitOfAddress = AddressUnit & { addressId: number };
@@ -35,7 +35,7 @@ const addressAsParent: Parent = {
   kind: addresses,
   keyFrom: ({ addressId }) => String(addressId),
   accountOf: async (reader, key) =>
-    (await ifTokenAllows(reader.collection(addresses, {}).known()))?.get(key)?.accountId ?? undefined,
+    (await ifAllowed(reader.collection(addresses, {}).known()))?.get(key)?.accountId ?? undefined,
 };
 
 /** How the service lists units. */

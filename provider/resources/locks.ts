@@ -2,7 +2,7 @@ import type { Smartlock } from "../api";
 import { numberPart } from "../engine/kind/ids";
 import type { Listed, Parent, Reader } from "../engine/kind/listed";
 import type { Preflight } from "../engine/kind/preflight";
-import { ifTokenAllows } from "../engine/lists/allowed";
+import { ifAllowed, ifTokenAllows } from "../engine/lists/allowed";
 import type { Collection } from "../engine/lists/collection";
 import { nameOrId, type Names } from "../engine/messages/names";
 
@@ -84,8 +84,7 @@ export const lockAsParent: Parent = {
   kind: locks,
   keyFrom: ({ smartlockId }) => (typeof smartlockId === "number" ? String(smartlockId) : undefined),
   nameSeen: (key) => namesSeen.get(key),
-  accountOf: async (reader, key) =>
-    (await ifTokenAllows(findLock(reader, Number(key))))?.accountId ?? undefined,
+  accountOf: async (reader, key) => (await ifAllowed(findLock(reader, Number(key))))?.accountId ?? undefined,
   device: {
     async find(reader, key) {
       const lock = await ifTokenAllows(findLock(reader, Number(key)));

@@ -158,6 +158,17 @@ describe("A preview says", () => {
     expect((await world.engine.refresh()).output).toBe("");
   });
 
+  it.each<[string, unknown, object, string]>([
+    ["not known yet", UNKNOWN, {}, "something that is not known yet"],
+    ["secret", 77, { secret: ["settleTimeout"] }, "another value"],
+  ])("nothing of how long to wait where that is %s", async (_why, settleTimeout, marked, words) => {
+    await world.engine.up([set({})]);
+    const declared = set({ settleTimeout });
+    const hidden = { __secret: (marked as { secret?: string[] }).secret ?? [] };
+    const [line = ""] = await lines({ ...declared, inputs: { ...declared.inputs, ...hidden } });
+    expect(line).toContain(`settleTimeout ${words} (was the default)`);
+  });
+
   it("that what an object holds stays when it is deleted", async () => {
     const house = (deleteContents: boolean): Declared => ({
       type: "Address",
@@ -285,6 +296,45 @@ describe("A preview says", () => {
           "program declares it, whatever it is now.",
       );
     });
+  });
+
+  it("what a replacement changes in the one that it takes over", async () => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "one",
+      inputs: { ...grant, smartlockId: locks.front, allowedWeekDays: ["mon"], adopt: "always", ...fields },
+    });
+    const other: Declared = {
+      ...one({ name: "Other", smartlockId: locks.office, remoteAllowed: true }),
+      name: "other",
+    };
+    await world.engine.up([other]);
+    world.engine.state.clear();
+    await world.engine.up([one({})]);
+    expect(await lines(one({ smartlockId: locks.office }))).toEqual([
+      "Cleaner: Front door → Office, mon; this replaces it.",
+      expect.stringContaining("will be adopted"),
+      'Other: Office, name "Cleaner" (was "Other"), no longer remotely.',
+    ]);
+  });
+
+  it("once that a move would leave neither door, if the other one cannot be had", async () => {
+    const one = (fields: object): Declared => ({
+      type: "Authorization",
+      name: "one",
+      inputs: { ...grant, smartlockId: locks.front, ...fields },
+    });
+    await world.engine.up([{ ...one({ name: "Other", smartlockId: locks.office }), name: "other" }]);
+    world.engine.state.clear();
+    await world.engine.up([one({})]);
+    const [move, warning = "", ...more] = await lines(one({ smartlockId: locks.office }));
+    expect([move, ...more]).toEqual(["Cleaner: Front door → Office, always; this replaces it."]);
+    expect(warning).toMatch(
+      /^Warning: Authorization "Cleaner" on Office will not be created .* its code is taken by Authorization "Other" on Office /,
+    );
+    expect(warning).toMatch(
+      / What it replaces is deleted first all the same: then there is neither of the two\.$/,
+    );
   });
 
   describe("what is not known yet", () => {

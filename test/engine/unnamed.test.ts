@@ -86,6 +86,18 @@ describe("With words off, lines name resources and doors, but no people:", () =>
     );
   });
 
+  it("each by its own name, where several are about one person", async () => {
+    const both = [user("Cleaner", "cleaner@example.com"), app()];
+    await world.engine.up(both);
+    world.outside((state) => {
+      state.authorizations = state.authorizations.filter(({ name }) => name !== "Cleaner");
+    });
+    const output = await quietly(...both);
+    expect(output).not.toMatch(NAMES);
+    expect(output).toMatch(/^Authorization "app-front" on Front door \(id .*\) no longer exists/m);
+    expect(output).not.toContain('Authorization "cleo"');
+  });
+
   it("but errors do", async () => {
     world.simulator.lock(locks.front).goOffline("pending");
     const { errors }: RunResult = await world.engineWith(off).up([app()]);

@@ -9,6 +9,7 @@ describe("Characters that cannot be seen", () => {
     ["\u2028\u2029", "\\u2028\\u2029"],
     ["half \ud800", "half \\ud800"],
     ["tag \u{e0001}", "tag \\u{e0001}"],
+    ["<{%bogus%}> <{% x < {% <%", "\\u003c{%bogus%}> \\u003c{% x < {% <%"],
   ])("%j", (text, escaped) => {
     expect(escapeInvisible(text)).toBe(escaped);
   });

@@ -18,6 +18,7 @@ const told = (wanted: Grant, was: Grant = {}): Told<Grant> => ({
   changed: Object.keys(wanted).filter(
     (field) => JSON.stringify(wanted[field as keyof Grant]) !== JSON.stringify(was[field as keyof Grant]),
   ),
+  isReplaced: false,
   isNothingIgnored: true,
   names,
   isUnseen: () => false,
@@ -120,7 +121,7 @@ describe("The line about a changed grant", () => {
     [
       { ...weekdays, allowedWeekDays: undefined, allowedUntilDate: undefined },
       { ...weekdays, allowedUntilDate: undefined },
-      "Cleaner: Office, 18:00–21:00 (was mon–fri)",
+      "Cleaner: Office, every day 18:00–21:00 (was mon–fri)",
     ],
     [
       { ...weekdays, allowedUntilTime: "22:00", allowedUntilDate: "2026-12-01T12:00:00Z" },
@@ -136,9 +137,65 @@ describe("The line about a changed grant", () => {
     expect(changedGrant(told(wanted, was))).toBe(line);
   });
 
+  it("says a limit that is gone, so that the one that is left does not read like a new one", () => {
+    const hours = { ...weekdays, allowedFromTime: undefined, allowedUntilTime: undefined };
+    expect(changedGrant(told(hours, weekdays))).toBe("Cleaner: Office, mon–fri all day (was 18:00–21:00)");
+    const { name, smartlockId } = weekdays;
+    const dated = { allowedUntilDate: "2026-12-01T12:00:00Z" };
+    const none = {
+      name,
+      smartlockId,
+      allowedWeekDays: undefined,
+      allowedFromTime: undefined,
+      allowedUntilTime: undefined,
+    };
+    expect(changedGrant(told({ ...none, ...dated }, { ...weekdays, ...dated }))).toBe(
+      "Cleaner: Office, every day all day until 2026-12-01 12:00 UTC (was mon–fri 18:00–21:00)",
+    );
+    expect(changedGrant(told(none, weekdays))).toBe("Cleaner: Office, always (was mon–fri 18:00–21:00)");
+  });
+
   it("does not say when a moved grant opens if others decide that", () => {
     const moved = told({ ...weekdays, smartlockId: 2 }, weekdays);
     expect(changedGrant({ ...moved, isNothingIgnored: false })).toBe("Cleaner: Office → Front door");
+  });
+
+  it("tells no limits of what replaces a grant with ignored fields: Pulumi does not pass on what the program declares", () => {
+    const moved = told({ ...weekdays, smartlockId: 2, allowedUntilTime: "22:00" }, weekdays);
+    const ignoring = { ...moved, isNothingIgnored: false };
+    expect(changedGrant({ ...ignoring, isReplaced: true })).toBe(
+      "Cleaner: Office → Front door, with the limits that the program declares",
+    );
+    expect(changedGrant(ignoring)).toBe(
+      "Cleaner: Office → Front door, mon–fri 18:00–22:00 (was 18:00–21:00)",
+    );
+  });
+
+  it("says that a moved grant also opens remotely, whether or not its limits change", () => {
+    const remote = { ...weekdays, remoteAllowed: true };
+    expect(changedGrant(told({ ...remote, smartlockId: 2 }, remote))).toBe(
+      "Cleaner: Office → Front door, mon–fri 18:00–21:00, also remotely",
+    );
+    expect(changedGrant(told({ ...remote, smartlockId: 2, allowedUntilTime: "22:00" }, remote))).toBe(
+      "Cleaner: Office → Front door, mon–fri 18:00–22:00 (was 18:00–21:00), also remotely",
+    );
+  });
+
+  it("tells two doors and two people of the same name apart by their ids", () => {
+    const named: Told["names"] = (field, id) =>
+      id === UNKNOWN ? "Anna" : field === "smartlockId" ? "Door" : "Anna";
+    const was = { name: "Key", smartlockId: 1, accountUserId: 5 };
+    const line = (change: Grant): string =>
+      changedGrant({ ...told({ ...was, ...change }, was), names: named });
+    expect(line({ smartlockId: 2 })).toBe("Key (Anna): Door (1) → Door (2), always");
+    expect(line({ accountUserId: 6 })).toBe("Key: Anna (5) → Anna (6), Door, always");
+    expect(line({ accountUserId: UNKNOWN as never })).toBe("Key: Anna (5) → Anna, Door, always");
+  });
+
+  it("tells no switch of the app that the program marked as secret", () => {
+    const grant = { name: "Key", smartlockId: 1, accountUserId: 5, smartActionsEnabled: true };
+    const isUnseen = (field: string): boolean => field === "smartActionsEnabled";
+    expect(createdGrant({ ...told(grant), isUnseen })).toBe("Anna gets Office by app, always");
   });
 });
 
@@ -176,6 +233,10 @@ describe("The line about a new grant", () => {
     [
       { name: "Guest", type: "code", smartlockId: 2, allowedUntilDate: UNKNOWN },
       "Guest gets Front door by code, with limits that are not known yet",
+    ],
+    [
+      { ...weekdays, allowedFromTime: UNKNOWN, accountUserId: 5 },
+      "Anna gets Office by app, mon–fri with limits that are not known yet",
     ],
     [
       { ...weekdays, allowedUntilDate: UNKNOWN, accountUserId: 5 },

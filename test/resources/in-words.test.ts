@@ -25,6 +25,8 @@ describe("a window in words", () => {
 
   it.each([
     [{}, "always"],
+    [{ allowedWeekDays: [...weekdays].slice(0, 2) }, "mon, tue"],
+    [{ allowedUntilDate: "2026-12-01T12:00:07Z" }, "until 2026-12-01T12:00:07Z"],
     [{ allowedUntilTime: "16:00" }, "00:00–16:00"],
     [{ allowedFromTime: "08:00" }, "08:00–24:00"],
     [{ allowedFromTime: "08:00", allowedUntilTime: "00:00" }, "08:00–00:00"],
@@ -46,7 +48,12 @@ describe("a window in words", () => {
 
   it("that differs says its start, or what it means that there is none", () => {
     const { speakAs } = windowFacts.allowedFromDate;
-    expect(speakAs("2026-11-01T12:00:00Z")).toBe('"2026-11-01T12:00:00Z"');
+    expect(speakAs("2026-11-01T12:00:00Z")).toBe("2026-11-01 12:00 UTC");
+    expect(speakAs("2026-11-01T12:00:07Z")).toBe("2026-11-01T12:00:07Z");
+    expect([speakAs(7), windowFacts.allowedUntilDate.speakAs("2026-11-01T12:00:00Z")]).toEqual([
+      "7",
+      "2026-11-01 12:00 UTC",
+    ]);
     expect(speakAs("missing")).toBe("missing (so the lock ignores the days and times)");
   });
 

@@ -122,7 +122,14 @@ describe("a kind, by what is always so", () => {
     ],
     [
       "AuthorizationSet",
-      { id: ["authorizationSetId"], outputs: ["authorizationIds", "pending"], secrets: ["code"] },
+      {
+        id: ["authorizationSetId"],
+        outputs: ["authorizationIds", "pending"],
+        secrets: ["code"],
+        alterable: ["name"],
+        writeOnly: ["smartActionsEnabled"],
+        compared: ["allowedFromDate", "allowedWeekDays", "allowedFromTime", "allowedUntilTime"],
+      },
     ],
     ["Webhook", { id: ["webhookId"], outputs: ["secret"], secrets: ["secret"], createFirst: true }],
     [

@@ -61,11 +61,13 @@ describe("The difference of a set", () => {
     expect(all.session.claims.owns(`Lamp ${handle ?? ""}`, "urn")).toBe(true);
   });
 
-  it("tells no places in a refresh, nor while they are not known", async () => {
+  it("tells no places in a refresh, and which it has while the new ones are not known", async () => {
     const all = lampSets();
     all.service.lamps = [lamp(1), lamp(2)];
     expect(await differing(all, { roomIds: [1, 2, 3] })).toEqual([{ ...none, changes: true }, ""]);
-    expect((await differing(world(), { roomIds: UNKNOWN }))[1]).toBe("");
+    expect((await differing(world(), { roomIds: UNKNOWN }))[1]).toBe(
+      'LampSet "Porch": not all of its places are known yet, so it cannot be said which ones it gains or loses. It is on roomId 1, roomId 2 now.\n',
+    );
   });
 
   it.each<[string, object, object]>([

@@ -65,13 +65,17 @@ describe("Of a set that exists, a preview tells", () => {
     ]);
   });
 
-  it("a change also while its places are not known yet", async () => {
+  it("that its places are not known yet, and a change of the rest", async () => {
     const fields = { roomIds: UNKNOWN, colour: "blue" };
+    const unknown =
+      'LampSet "Porch": not all of its places are known yet, so it cannot be said which ones it gains or loses. It is on roomId 1, roomId 2 now.';
     expect(await told(world([lamp(1), lamp(2)]), fields)).toEqual([
+      unknown,
       "colour in places that are not known yet (was red).",
     ]);
-    expect(await told(world([lamp(1), lamp(2)]), { roomIds: UNKNOWN })).toEqual([]);
+    expect(await told(world([lamp(1), lamp(2)]), { roomIds: UNKNOWN })).toEqual([unknown]);
     expect(await told(world([lamp(1), lamp(2)]), { ...fields, roomIds: [1, UNKNOWN] })).toEqual([
+      unknown,
       "colour in 1, places that are not known yet (was red).",
     ]);
     expect(await told(world([lamp(1), lamp(2)]), { roomIds: UNKNOWN, name: "Hall" })).toEqual([

@@ -365,11 +365,13 @@ export class Kind {
 
   #ownLabel(fields: Bag): string {
     const tellable = ["name", ...this.identity(fields)].filter((field) => !this.isSecret(field));
-    const name = tellable
-      .map((field) => fields[field])
-      .find((value, index) => this.#isName(tellable[index], value));
-    const resource = nameIn(ownerOf(fields));
-    const known = name ?? (resource === "" ? undefined : resource);
+    const field = tellable.find((one) => this.#isName(one, fields[one]));
+    const name = field === undefined ? undefined : fields[field];
+    const resource = nameIn(ownerOf(fields)) || undefined;
+    // Another resource may have the same person's name, and the first one would stand in its place.
+    const isPerson =
+      field !== undefined && isNobodyNamed() && factsAbout(this.spec, field).namesPeople === true;
+    const known = isPerson ? (resource ?? name) : (name ?? resource);
     return known === undefined ? this.spec.type : `${this.spec.type} ${this.#words(known)}`;
   }
 
@@ -408,11 +410,11 @@ export class Kind {
   }
 
   /** The texts in a field that people chose freely. A word from a list of words, such as `code`, tells nothing. */
-  textsIn(field: string, value: unknown): string[] {
+  textsIn(field: string, value: unknown, numbers?: "with numbers"): string[] {
     const schema = (this.spec.inputs.shape as Record<string, z.ZodType | undefined>)[field];
     const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
     const isFree = inner !== undefined && ["string", "record", "object"].includes(inner.type);
-    return isFree ? textsWithin(value) : [];
+    return isFree ? [...textsWithin(value), ...(numbers === undefined ? [] : longNumbersWithin(value))] : [];
   }
 
   secretsIn(fields: Bag): string[] {
@@ -443,6 +445,16 @@ export class Kind {
     const { compareAs } = factsAbout(this.spec, field);
     return compareAs === undefined ? value : compareAs(value, all());
   }
+}
+
+/** A shorter number is in too many sentences that say something else. */
+const SHORTEST_NUMBER = 4;
+
+function longNumbersWithin(value: unknown): string[] {
+  return partsWithin(value)
+    .filter((part) => typeof part === "number")
+    .map(String)
+    .filter((text) => text.length >= SHORTEST_NUMBER);
 }
 
 function textsWithin(value: unknown): string[] {

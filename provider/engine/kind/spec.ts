@@ -185,6 +185,8 @@ export interface Told<Fields = Bag> {
   readonly was: Fields;
   /** The fields that the program changes. */
   readonly changed: readonly string[];
+  /** Another one takes its place. */
+  readonly isReplaced: boolean;
   /** If fields are ignored, their declared values are not known here: Pulumi passes on the old ones. */
   readonly isNothingIgnored: boolean;
   readonly names: Names;

@@ -30,7 +30,8 @@ export async function check(kind: BoundKind, olds: Bag, news: Bag): Promise<Chec
     sayDoubts(kind.spec, kind.label(inputs), withoutIgnored(inputs, ignoredOf(olds, inputs)));
     tellContents(kind, olds, inputs);
     if (foreseen.change !== undefined) {
-      await tellChange(kind, inputs, foreseen.change);
+      // A replacement that adopts has a line about the old one, too.
+      await tellChange(kind, inputs, foreseen.change, undefined, undefined, `${ownerOf(inputs)} adopts`);
     }
     if (foreseen.isCreated) {
       await tellCreation(kind, inputs, kind.wanted(inputs));

@@ -5,8 +5,7 @@ import { say } from "../messages/lines";
 import type { BoundKind } from "../run/bound-kind";
 import { circleError } from "../run/conflicts";
 import { namesFor } from "../run/names-for";
-import { type Bag, hidden, names, ownerOf } from "../values/bag";
-import { nameIn } from "../values/urn";
+import { type Bag, hidden, names, pick } from "../values/bag";
 
 /** Warns if another object has the identity that this one is to get. A resource of this run that is known to have it gives it up. */
 export async function sayTaken(
@@ -82,9 +81,7 @@ export async function sayDrift(
     return;
   }
   const device = await kind.deviceOf(shownNow);
-  // Where people are not named, the name that somebody gave it says nothing, and the resource has one.
-  const named = isNobodyNamed() ? { ...shownNow, name: nameIn(ownerOf(inputs)) } : shownNow;
-  const label = kind.labelOn(named, device);
+  const label = kind.labelOn({ ...shownNow, ...pick(inputs, [hidden.owner]) }, device);
   const names = await namesFor(kind, inputs);
   for (const field of byOthers) {
     const isUnnamed = isNobodyNamed() && factsAbout(kind.spec, field).namesPeople === true;

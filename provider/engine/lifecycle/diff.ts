@@ -19,7 +19,7 @@ import type { Session } from "../run/session";
 import { type Bag, hidden, names, ownerOf, pick } from "../values/bag";
 import { equal } from "../values/equality";
 import { propertyPath, valueAt, withoutIgnored } from "../values/property-path";
-import { holdsUnknown } from "../values/unknown";
+import { holdsUnknown, NOT_KNOWN_YET } from "../values/unknown";
 import { ownerName } from "../values/urn";
 import { refuseCircle, refuseFixed, sayDrift, sayNoLongerIgnored, sayReleased, sayTaken } from "./diff-lines";
 import { willCreate } from "./foretell-creation";
@@ -43,6 +43,9 @@ export async function diff(kind: BoundKind, handle: string, olds: Bag, news: Bag
     const isReplaced = result.replaces.length > 0;
     const label = async (): Promise<string> =>
       kind.session.settings.diff === "state" ? kind.label(olds) : labelOf(kind, olds);
+    if (isReplaced && change !== undefined && result.deleteBeforeReplace) {
+      kind.session.claims.deletesFirst(ownerOf(news));
+    }
     if (change !== undefined) {
       const replacement = isReplaced ? { isCreated: await willCreate(kind, news) } : undefined;
       await tellChange(kind, news, change, replacement);
@@ -80,7 +83,12 @@ export function tellRecorded(
   label: string,
   { olds, news, mayWrite }: { readonly olds: Bag; readonly news: Bag; readonly mayWrite: boolean },
 ): void {
-  const valueIn = (bag: Bag, field: string): string => String(bag[field] ?? UNLESS_DECLARED[field]);
+  const valueIn = (bag: Bag, field: string): string =>
+    names(bag[hidden.secret]).includes(field)
+      ? "another value"
+      : holdsUnknown(bag[field])
+        ? NOT_KNOWN_YET
+        : String(bag[field] ?? UNLESS_DECLARED[field]);
   const changed = RECORDED_STEERING.filter(
     (field) =>
       valueIn(news, field) !== valueIn(olds, field) && !(field === "deleteContents" && news[field] === true),
@@ -221,7 +229,10 @@ async function compareOwn(
   }
   const unrecorded = kind.unrecordedSecrets(seen, olds);
   if (unrecorded.length > 0) {
-    say(`${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state; nothing is sent.`);
+    const isSilent = changed.length === 0 && unknown.length === 0;
+    say(
+      `${kind.label(seen)}: ${unrecorded.join(", ")} will be recorded in the state${isSilent ? "; nothing is sent" : ""}.`,
+    );
   }
   const released = kind.releasedUnshown(olds, news);
   if (isOver) {
@@ -242,7 +253,8 @@ async function compareOwn(
   if (await mustWait(compared, byProgram)) {
     return { result: { ...compared, replaces: [] }, mayWrite };
   }
-  if (kind.session.claims.isChecked(owner)) {
+  // What replaces it is looked for when the new one is checked.
+  if (kind.session.claims.isChecked(owner) && (!isReplaced || kind.spec.createFirst === true)) {
     await sayTaken(kind, id, { ...seen, ...known }, changed, owner);
   }
   if (kind.spec.createFirst === true) {

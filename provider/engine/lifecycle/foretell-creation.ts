@@ -48,7 +48,13 @@ export async function foretellCreation(
   switch (adoption.do) {
     case "refuse":
       return {
-        notes: [{ label, text: ` will not be created${UNLESS_FREED}: ${adoption.why}`, isWarning: true }],
+        notes: [
+          {
+            label,
+            text: ` will not be created${UNLESS_FREED}: ${adoption.why}${afterwards(kind, owner)}`,
+            isWarning: true,
+          },
+        ],
       };
     case "adopt": {
       kind.session.foretold.adopts(owner, kind.parts(adoption.id));
@@ -60,6 +66,13 @@ export async function foretellCreation(
     case "create":
       return { notes: [] };
   }
+}
+
+/** Pulumi deletes first what it replaces, whatever becomes of the new one. */
+function afterwards({ session }: BoundKind, owner: string): string {
+  return session.claims.isDeletingFirst(owner)
+    ? " What it replaces is deleted first all the same: then there is neither of the two."
+    : "";
 }
 
 /** Whether a declared object will be created, as far as anybody can tell. */

@@ -48,7 +48,10 @@ export async function tellChange(
   if (changed.length === 0) {
     return;
   }
-  const told = await toldOf(kind, inputs, wanted, was, changed, places);
+  const told = {
+    ...(await toldOf(kind, inputs, wanted, was, changed, places)),
+    isReplaced: replacement !== undefined,
+  };
   const text = kind.spec.inPlan?.changed(told) ?? `${kind.label(was)}: ${changesIn(told)}`;
   const mail = replacement?.isCreated === true ? mailOf(kind, { ...was, ...wanted }, places?.ids) : undefined;
   const replaces = replacement === undefined ? "" : "; this replaces it";
@@ -143,6 +146,7 @@ async function toldOf(
       ...Object.fromEntries(changed.map((field) => [field, kind.comparable(field, wanted, was)])),
     },
     changed,
+    isReplaced: false,
     isNothingIgnored,
     names,
     isUnseen: (field) => kind.isUnseen(field),

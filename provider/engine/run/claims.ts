@@ -13,6 +13,7 @@ export class Claims {
   /** What owners were called when their states were last written. Without an alias, another resource may have that name now. */
   readonly #formerNames = new Map<string, Set<string>>();
   readonly #givenUp = new Map<string, Set<string>>();
+  readonly #deletingFirst = new Set<string>();
   readonly #made = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #staying = new Set<string>();
@@ -70,6 +71,15 @@ export class Claims {
     if (this.#checked.has(owner)) {
       addTo(this.#givenUp, object, formerOwner);
     }
+  }
+
+  /** What the owner has now is deleted before the new one is created. */
+  deletesFirst(owner: string): void {
+    this.#deletingFirst.add(owner);
+  }
+
+  isDeletingFirst(owner: string): boolean {
+    return this.#deletingFirst.has(owner);
   }
 
   /** A create of this run returned the object, new or adopted. */

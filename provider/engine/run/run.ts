@@ -4,6 +4,7 @@ import type { Kind } from "../kind/kind";
 import { keepSecret, keepUnnamed } from "../messages/kept-secret";
 import { valuesIn } from "../values/stored-values";
 import { type Bag, hidden, names, ownerOf } from "../values/bag";
+import { partsWithin, UNKNOWN } from "../values/unknown";
 import { nameIn } from "../values/urn";
 import { BoundKind } from "./bound-kind";
 import { machine, type Surroundings } from "./environment";
@@ -21,13 +22,25 @@ function keepMarked(kind: BoundKind, owner: string, bag: Bag, marked: Iterable<s
   for (const field of marked) {
     const shown = field === "name" ? nameIn(owner) : "";
     for (const value of [bag[field], alteredIn(bag)[field]?.shown]) {
-      for (const text of kind.textsIn(field, value)) {
+      for (const text of kind.textsIn(field, value, "with numbers")) {
         kind.session.secrets.add(text);
         keepSecret(text, shown === "" ? SECRET_MARK : shown);
       }
+      // A time of day may be in many lines, but the service need not quote it.
+      tellingIn(value).forEach((text) => kind.session.secrets.add(text));
     }
   }
 }
+
+/** Values that tell something on their own, such as `09:23`. A word such as `code` or a small number does not. */
+function tellingIn(value: unknown): string[] {
+  return partsWithin(value)
+    .filter((part) => typeof part === "string" || typeof part === "number")
+    .map(String)
+    .filter((text) => text !== UNKNOWN && text.length >= SHORTEST_TELLING && /\d/.test(text));
+}
+
+const SHORTEST_TELLING = 4;
 
 /** The same for what names people, in lines that name nobody. */
 function keepPeople(kind: Kind, owner: string, bag: Bag): void {

@@ -12,6 +12,7 @@ import { foretellCreation, type PreviewLine, willCreate } from "../lifecycle/for
 import type { Change } from "../lifecycle/plan";
 import { locate, whyNotCreatedAgain } from "../looking/locate";
 import { say } from "../messages/lines";
+import { manyOf } from "../messages/names";
 import { earlierIn } from "../pending/look-for-forms";
 import { isPending } from "../pending/pending";
 import { foretellRefusal } from "../run/read-only";
@@ -96,6 +97,7 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
   }
   const replaces = changes ? replacedFields(set, olds, news) : [];
   if (replaces.length > 0) {
+    set.session.claims.deletesFirst(ownerOf(news));
     for (const { handle, state } of members.values()) {
       const object = set.member.object(set.member.serviceId(handle, state) ?? handle);
       set.session.claims.givesUp(object, ownerOf(news), ownerOf(olds));
@@ -104,6 +106,9 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
   if (set.session.claims.isChecked(ownerOf(news))) {
     if (holdsUnknown(news[set.spec.places.field])) {
       changed.set(UNKNOWN, changeOfAll(set, olds, news));
+      if (replaces.length === 0) {
+        await sayUnknownPlaces(set, news, [...members.keys()]);
+      }
     }
     const told = replaces.length > 0 ? withReplaced(changed, replaces) : changed;
     await tellChanges(set, news, told, replaces.length > 0 ? "replaced" : "changed");
@@ -171,6 +176,15 @@ async function sayPlaces(set: BoundSet, news: Bag, verb: string, places: readonl
     const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
     set.session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
   }
+}
+
+/** Which places it gains or loses cannot be told. */
+async function sayUnknownPlaces(set: BoundSet, news: Bag, now: readonly string[]): Promise<void> {
+  const named = await placeNames(set, now, news);
+  const line =
+    `${set.label(news)}: not all of its ${set.noun}s are known yet, so it cannot be said which ones it gains or loses. ` +
+    `It is on ${manyOf([...named.values()])} now.`;
+  set.session.plan.tell(set.member.spec.type, `${ownerOf(news)} unknown places`, line);
 }
 
 /** Whether an object is gone, and why it is not created again, if there is a reason. */

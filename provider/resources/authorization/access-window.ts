@@ -104,9 +104,9 @@ export const windowFacts = {
     compareAs: (value: unknown, all: AccessWindow) =>
       value === SINCE_EVER && isLimited(all) ? undefined : value,
     speakAs: (value: unknown) =>
-      value === MISSING ? "missing (so the lock ignores the days and times)" : JSON.stringify(value),
+      value === MISSING ? "missing (so the lock ignores the days and times)" : speakDate(value),
   },
-  allowedUntilDate: limit("allowedUntilDate"),
+  allowedUntilDate: { ...limit("allowedUntilDate"), speakAs: speakDate },
   allowedWeekDays: {
     ...limit("allowedWeekDays"),
     compareAs: (value: unknown) => value ?? weekDays.words,
@@ -125,23 +125,40 @@ export const windowFacts = {
   },
 };
 
-/** `mon–fri 08:00–16:00 from 2026-09-22 12:00 UTC`, or `always` */
-export function speakWindow(window: AccessWindow): string {
+/**
+ * `mon–fri 08:00–16:00 from 2026-09-22 12:00 UTC`, or `always`. A limit that has just gone is told as well: `mon–fri all day`
+ * or `every day 08:00–16:00`.
+ */
+export function speakWindow(window: AccessWindow, changed: readonly string[] = []): string {
   const { days, times, dates } = limitsOf(window);
-  const parts = [days, times, dates].filter((part) => part !== "");
-  return parts.length === 0 ? "always" : parts.join(" ");
+  if ([days, times, dates].every((part) => part === "")) {
+    return "always";
+  }
+  const is = areChanged(changed);
+  const everyDay = days === "" && is.days ? "every day" : days;
+  const allDay = times === "" && is.times ? "all day" : times;
+  return [everyDay, allDay, dates].filter((part) => part !== "").join(" ");
+}
+
+function areChanged(changed: readonly string[]): Readonly<Record<"days" | "times" | "dates", boolean>> {
+  const some = (...fields: readonly WindowField[]): boolean =>
+    fields.some((field) => changed.includes(field));
+  return {
+    days: some("allowedWeekDays"),
+    times: some("allowedFromTime", "allowedUntilTime"),
+    dates: some("allowedFromDate", "allowedUntilDate"),
+  };
 }
 
 /** The window before some of its fields changed, as far as they say it: `was mon–fri`, or `no dates before` */
 export function speakFormerWindow(was: AccessWindow, changed: readonly string[]): string {
   const { days, times, dates } = limitsOf(was);
-  const isChanged = (...fields: readonly (typeof windowFields)[number][]): boolean =>
-    fields.some((field) => changed.includes(field));
+  const is = areChanged(changed);
   const parts = [
-    ...(isChanged("allowedWeekDays") ? [days === "" ? "every day" : days] : []),
-    ...(isChanged("allowedFromTime", "allowedUntilTime") ? [times === "" ? "all day" : times] : []),
+    ...(is.days ? [days === "" ? "every day" : days] : []),
+    ...(is.times ? [times === "" ? "all day" : times] : []),
   ];
-  const hasOtherDates = isChanged("allowedFromDate", "allowedUntilDate");
+  const hasOtherDates = is.dates;
   if (speakWindow(was) === "always") {
     return "was always";
   }
@@ -175,6 +192,10 @@ function limitsOf({
 
 function speakStart(date: string): string {
   return date === MISSING ? "without a start date, so always" : `from ${speakMoment(date)}`;
+}
+
+function speakDate(value: unknown): string {
+  return typeof value === "string" ? speakMoment(value) : JSON.stringify(value);
 }
 
 /** `2026-09-22 12:00 UTC`. The state has the seconds. */

@@ -6,7 +6,7 @@ import { nameOrId } from "../../engine/messages/names";
 import { holdsUnknown, UNKNOWN } from "../../engine/values/unknown";
 import { accountUser } from "../account-user";
 import { lockNames } from "../locks";
-import { speakFormerWindow, speakWindow, windowFields } from "./access-window";
+import { speakFormerWindow, speakWindow, type WindowField, windowFields } from "./access-window";
 import type { Grant } from "./grant";
 
 type GrantOnLock = Grant & { readonly smartlockId: number };
@@ -26,7 +26,7 @@ export async function grantNames(
     keepUnnamed(name ?? "");
     return name;
   };
-  return (field, id) => (field === "accountUserId" ? nameOfUser(id) : locks(field, id));
+  return (field, id) => (field === "accountUserId" ? nameOfUser(id) || undefined : locks(field, id));
 }
 
 /** Who gets which door, how, when and from where: `Anna gets Front door by app, always, also remotely` */
@@ -70,13 +70,16 @@ function whyUnknown({ isUnseen, wanted }: Hidden, fields: readonly string[]): st
 
 /** When it opens, and from where: `mon–fri 08:00–16:00, also remotely` */
 function useOf(grant: Partial<GrantOnLock>, told: Hidden): string {
-  const { enabled, remoteAllowed } = grant;
+  const { enabled } = grant;
   const perhaps = holdsUnknown(enabled) ? ", perhaps disabled" : "";
   const window = enabled === false ? "disabled" : `${windowOf(grant, told)}${perhaps}`;
-  const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
-  const remotely = isUnsure ? ", perhaps also remotely" : remoteAllowed === true ? ", also remotely" : "";
   const byItself = grant.smartActionsEnabled === true ? ", the app may open it by itself" : "";
-  return `${window}${remotely}${byItself}`;
+  return `${window}${remotelyOf(grant)}${byItself}`;
+}
+
+function remotelyOf({ remoteAllowed }: Partial<GrantOnLock>): string {
+  const isUnsure = (remoteAllowed as unknown) === UNKNOWN;
+  return isUnsure ? ", perhaps also remotely" : remoteAllowed === true ? ", also remotely" : "";
 }
 
 /** The service mails an invitation for each new app authorization. */
@@ -97,11 +100,20 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const person = personOf(was) ?? name;
   const hasOtherPerson = changed.includes("accountUserId");
   const who = hasOtherPerson || person === name ? name : `${name} (${person})`;
-  const handover = hasOtherPerson ? [`${personOf(was) ?? "nobody"} → ${personOf(wanted) ?? "nobody"}`] : [];
+  const handover = hasOtherPerson
+    ? [
+        toldApart(
+          [personOf(was) ?? "nobody", was.accountUserId],
+          [personOf(wanted) ?? "nobody", wanted.accountUserId],
+        ),
+      ]
+    : [];
   const [door, other] = [was, wanted].map(({ smartlockId }) =>
     nameOrId(names, "smartlockId", smartlockId, "lock"),
-  );
-  const where = changed.includes("smartlockId") ? `${door} → ${other}` : door;
+  ) as [string, string];
+  const where = changed.includes("smartlockId")
+    ? toldApart([door, was.smartlockId], [other, wanted.smartlockId])
+    : door;
   // Limits speak together. If one of them is secret, each speaks for itself.
   const together: readonly string[] = windowFields.some(isUnseen) ? [] : windowFields;
   const limits = changed.filter((field) => together.includes(field));
@@ -109,12 +121,31 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const isNewcomer = changed.includes("smartlockId") || hasOtherPerson;
   const now = { ...was, ...wanted };
   const use = isNewcomer && isNothingIgnored ? [useOf(now, told)] : [];
-  const window = limits.length === 0 ? use : [`${windowOf(now, told)} (${before})`];
+  // What replaces it has the declared limits, also where they are ignored. Pulumi does not pass those on.
+  const areLimitsUnknown = told.isReplaced && !isNothingIgnored;
+  const window =
+    limits.length === 0
+      ? use
+      : areLimitsUnknown
+        ? ["with the limits that the program declares"]
+        : [
+            `${windowOf(now, told, limits)} (${before})${isNewcomer && isNothingIgnored ? remotelyOf(now) : ""}`,
+          ];
   const said = ["smartlockId", "accountUserId", ...limits];
   const rest = changed
     .filter((field) => !said.includes(field))
     .map((field) => switchOf(field, wanted) ?? changesIn({ ...told, changed: [field] }));
   return `${who}: ${[...handover, where, ...window, ...rest].join(", ")}`;
+}
+
+/** `Office → Front door`. Two of the same name are told apart by their ids. */
+function toldApart(
+  [from, fromId]: readonly [name: string, id: unknown],
+  [to, toId]: readonly [name: string, id: unknown],
+): string {
+  return from === to && fromId !== toId
+    ? `${from} (${String(fromId)}) → ${to}${toId === UNKNOWN ? "" : ` (${String(toId)})`}`
+    : `${from} → ${to}`;
 }
 
 /** What is turned on or off, in the words of a person. */
@@ -130,11 +161,16 @@ function switchOf(field: string, wanted: Partial<GrantOnLock>): string | undefin
 }
 
 /** The window in words, also if some of its limits are not known yet. */
-function windowOf(grant: Partial<GrantOnLock>, told: Hidden): string {
-  const known = windowFields.filter((field) => !holdsUnknown(grant[field]));
-  const window = speakWindow(Object.fromEntries(known.map((field) => [field, grant[field]])));
+function windowOf(grant: Partial<GrantOnLock>, told: Hidden, changed: readonly string[] = []): string {
+  const isKnown = (field: WindowField): boolean => !holdsUnknown(grant[field]);
+  const known = windowFields.filter(isKnown);
   if (known.length === windowFields.length) {
-    return window;
+    return speakWindow(grant, changed);
   }
-  return `${window === "always" ? "" : `${window} `}with limits that are ${whyUnknown(told, windowFields)}`;
+  const unknown = `with limits that are ${whyUnknown(told, windowFields)}`;
+  // One half of the hours says nothing without the other one: in its place would stand midnight.
+  const areHoursKnown = isKnown("allowedFromTime") && isKnown("allowedUntilTime");
+  const tellable = known.filter((field) => areHoursKnown || !/Time$/.test(field));
+  const window = speakWindow(Object.fromEntries(tellable.map((field) => [field, grant[field]])), changed);
+  return `${window === "always" ? "" : `${window} `}${unknown}`;
 }

@@ -411,7 +411,7 @@ describe("A review of what the provider would refuse says", () => {
     const pending = { op: "delete", name: "pending", id: "1/pending-0a1b", was: stored };
     expect(reviewed([gone, user, pending], [annas]).notes).toEqual([
       expect.stringMatching(
-        /^The account does not show Authorization gone, AccountUser nobody, though .* make it again\.$/,
+        /^The account does not show Authorization gone, AccountUser nobody, although this preview changes or deletes them\. .* make it again\.$/,
       ),
     ]);
   });

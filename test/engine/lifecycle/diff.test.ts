@@ -669,6 +669,12 @@ describe("A comparison", () => {
     expect(said()).toEqual(['Thing "Lamp": pin, note will be recorded in the state; nothing is sent.\n']);
   });
 
+  it("does not say that nothing is sent where something else is set right", async () => {
+    const shelf = holding({ pin: 1111, size: 3 }, { fields: { pin: { isSecret: true } } });
+    await compared(shelf, {}, { size: 4 });
+    expect(said().join("")).toContain('Thing "Lamp": pin will be recorded in the state.\n');
+  });
+
   describe("answers for the object", () => {
     it.each([
       ["of its id", "1/5", {}, "Thing 1/5"],

@@ -1,7 +1,9 @@
 import { Kind } from "../../../provider/engine/kind/kind";
 import { Run } from "../../../provider/engine/run/run";
 import type { Surroundings } from "../../../provider/engine/run/environment";
+import { forgetSecrets, withoutSecrets } from "../../../provider/engine/messages/kept-secret";
 import { systemClock } from "../../../provider/http";
+import { address } from "../../../provider/resources/address";
 import { authorization } from "../../../provider/resources/authorization/authorization";
 import { notesIn } from "../../protocol/notes-in-memory";
 
@@ -68,6 +70,21 @@ describe("A run", () => {
     );
     expect(session).toBe(run.session());
     expect([...session.secrets]).toEqual(["111222", "333444", "555666"]);
+  });
+
+  it("keeps what the program marked as secret out of what the service quotes, also times and numbers within", () => {
+    const run = new Run(mortal(environment).surroundings);
+    const { session } = run.bind(new Kind(authorization))({
+      allowedFromTime: "09:23",
+      allowedWeekDays: ["mon"],
+      type: "code",
+      __secret: ["allowedFromTime", "allowedWeekDays", "type"],
+    });
+    expect([...session.secrets]).toEqual(["09:23"]);
+    run.bind(new Kind(address))({ settings: { pin: 559911, floor: 3 }, __secret: ["settings"] });
+    expect([...session.secrets]).toEqual(["09:23", "559911"]);
+    expect(withoutSecrets("pin 559911 on floor 3 at 09:23")).toBe("pin [secret] on floor 3 at 09:23");
+    forgetSecrets();
   });
 
   it("sends nothing more when its engine has died, and ends what is under way", () => {

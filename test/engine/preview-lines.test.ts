@@ -160,12 +160,10 @@ describe("A preview says", () => {
 
   it.each<[string, unknown, object, string]>([
     ["not known yet", UNKNOWN, {}, "something that is not known yet"],
-    ["secret", 77, { secret: ["settleTimeout"] }, "another value"],
+    ["secret", 77, { __secret: ["settleTimeout"] }, "another value"],
   ])("nothing of how long to wait where that is %s", async (_why, settleTimeout, marked, words) => {
     await world.engine.up([set({})]);
-    const declared = set({ settleTimeout });
-    const hidden = { __secret: (marked as { secret?: string[] }).secret ?? [] };
-    const [line = ""] = await lines({ ...declared, inputs: { ...declared.inputs, ...hidden } });
+    const [line = ""] = await lines(set({ settleTimeout, ...marked }));
     expect(line).toContain(`settleTimeout ${words} (was the default)`);
   });
 

@@ -24,7 +24,7 @@ interface Facts {
   };
 }
 
-const factsOf = (kind: keyof typeof registry): Facts => registry[kind] as Facts;
+const factsOf = (kind: keyof typeof registry): Facts => registry[kind];
 const kindOf = (kind: keyof typeof registry): Kind => new Kind(registry[kind] as unknown as ResourceSpec);
 
 /** Everything that is the same for every object of the kind. */

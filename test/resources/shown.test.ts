@@ -164,7 +164,7 @@ describe("what is shown of an object", () => {
   });
 
   it.each(kinds)("%s: when it was made, where the service tells it", (kind, { least, more }) => {
-    const createdAt = (live: Bag): string | undefined => new Kind(registry[kind] as never).createdAt(live);
+    const createdAt = (live: Bag): string | undefined => new Kind(registry[kind]).createdAt(live);
     expect(createdAt({ ...least, ...more })).toBe(more["creationDate"]);
     expect(createdAt({ ...least, creationDate: null })).toBeUndefined();
     expect(createdAt(least)).toBeUndefined();
@@ -182,8 +182,8 @@ describe("what is shown of an object", () => {
     ["Webhook", { accountId: 3 }, undefined],
     ["Notification", { accountId: 3 }, undefined],
   ] as const)("%s: %j tells the account %s", (kind, live, account) => {
-    const { origin } = registry[kind] as { origin?(live: unknown): { account?: unknown } };
-    expect(origin?.(live).account ?? undefined).toBe(account);
+    const spec = registry[kind] as { origin?(live: unknown): { account?: unknown } };
+    expect(spec.origin?.(live).account ?? undefined).toBe(account);
   });
 
   it("settings of a notification in one order, whatever the service's", () => {

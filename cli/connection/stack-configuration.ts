@@ -9,9 +9,15 @@ const run = promisify(execFile);
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** By full key, such as `smartlock:token`. */
-export type StackConfiguration = ReadonlyMap<string, string>;
+export interface StackConfiguration extends ReadonlyMap<string, string> {
+  /** The keys whose value is not encrypted in the stack's file. */
+  readonly inPlainText: ReadonlySet<string>;
+}
 
-const printed = z.record(z.string(), z.object({ value: z.string().optional() }));
+const printed = z.record(
+  z.string(),
+  z.object({ value: z.string().optional(), secret: z.boolean().optional() }),
+);
 
 /** The configuration of a stack, as the Pulumi CLI prints it: it alone can decrypt secrets. */
 export async function configurationOf(stack: string): Promise<StackConfiguration> {
@@ -20,7 +26,11 @@ export async function configurationOf(stack: string): Promise<StackConfiguration
   const { stdout } = await run("pulumi", args, { env, maxBuffer: MAX_BYTES }).catch((error: unknown) => {
     throw new CommandError(whyNot(stack, error as Failure));
   });
-  return new Map(Object.entries(valuesIn(stdout, stack)).map(([key, { value }]) => [key, value ?? ""]));
+  const values = Object.entries(valuesIn(stdout, stack));
+  const plain = values.filter(([, { secret }]) => secret === false).map(([key]) => key);
+  return Object.assign(new Map(values.map(([key, { value }]) => [key, value ?? ""])), {
+    inPlainText: new Set(plain),
+  });
 }
 
 /** No error of a parser gets out: it may quote what was printed, and that has secrets in it. */

@@ -21,7 +21,16 @@ export async function settingFindings(
     ...unknown.flatMap(({ errors }) => errors.map((what) => problem(what))),
     ...unknown.flatMap(({ warnings }) => warnings.map((what) => hint(what, remedy))),
   ];
+  const isTokenPlain = configuration?.inPlainText.has("smartlock:token") === true;
   return [
+    ...(isTokenPlain
+      ? [
+          problem(
+            "smartlock:token is in the stack's file in plain text: anybody who can read the file can open doors.",
+            "Run `pulumi config set --secret smartlock:token` with a new token, and delete this one in Nuki Web.",
+          ),
+        ]
+      : []),
     ...(settings === undefined
       ? []
       : [

@@ -192,6 +192,26 @@ describe("smartlock doctor", () => {
     },
   );
 
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])("finds a token that the stack's file has in plain text; encrypted: %s", async (secret, count) => {
+    const simulator = await startSimulator({ seed: "demo" });
+    simulators.push(simulator);
+    const configuration = JSON.stringify({ "smartlock:token": { value: simulator.token, secret } });
+    writeFileSync(
+      join(folder, "pulumi"),
+      `#!/bin/sh\n[ "$1" = config ] && echo '${configuration}' || echo v3.259.0\n`,
+    );
+    chmodSync(join(folder, "pulumi"), 0o700);
+    const variables = { PATH: folder, SMARTLOCK_TOKEN: undefined };
+    const { stdout } = await doctorOf(simulator, variables, "--json", "--stack", "homes");
+    const found = JSON.parse(stdout) as Finding[];
+    expect(found.filter(({ what }) => what.includes("in plain text"))).toHaveLength(count);
+    expect(stdout).toContain('"Token from stack configuration smartlock:token."');
+    expect(stdout).not.toContain(simulator.token);
+  });
+
   it("looks at the machine and the notes even if the stack cannot be read", async () => {
     writeFileSync(join(folder, "pulumi"), "#!/bin/sh\necho 'error: no such stack' >&2\nexit 255\n");
     chmodSync(join(folder, "pulumi"), 0o700);

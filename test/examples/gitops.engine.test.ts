@@ -97,7 +97,12 @@ describe("examples/gitops", () => {
       "pulumi-cli/environment.mjs",
       `return script.pulumiEnvironment(${JSON.stringify(place)}, ${JSON.stringify(process.env)})`,
     );
-    environment = { ...(made.value as NodeJS.ProcessEnv), SMARTLOCK_BASE_URL: simulator.url };
+    environment = {
+      ...(made.value as NodeJS.ProcessEnv),
+      SMARTLOCK_BASE_URL: simulator.url,
+      // The types of the example are checked with those of the project.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    };
 
     repository.push("main", { "access.json": nobody });
     const folder = repository.checkOutMain();

@@ -18,7 +18,12 @@ describe("examples/rental-property", () => {
 
   beforeAll(async () => {
     simulator = await startSimulator({ seed: "demo", settleMs: 100 });
-    project = new Project({ SMARTLOCK_TOKEN: simulator.token, SMARTLOCK_BASE_URL: simulator.url });
+    project = new Project({
+      SMARTLOCK_TOKEN: simulator.token,
+      SMARTLOCK_BASE_URL: simulator.url,
+      // Its types are checked with those of the project.
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    });
     for (const file of ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts", "guests.json"]) {
       copyFileSync(join(example, file), join(project.folder, file));
     }

@@ -20,7 +20,7 @@ export interface Managed {
 }
 
 /** One declaration of every kind and form. No two numbers share an identity. */
-function declarations(number: number): { name: string; kind: KindName; inputs: Bag }[] {
+export function declarations(number: number): { name: string; kind: KindName; inputs: Bag }[] {
   const single = subjects.map((subject, n) => ({
     name: nameOf(subject),
     kind: subject.kind,

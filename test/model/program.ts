@@ -169,6 +169,6 @@ function canBecome(before: Resource, after: Resource): boolean {
   return typeOf(before) === typeOf(after) && (before.kind === "alert") === (after.kind === "alert");
 }
 
-function typeOf(resource: Resource): string {
+export function typeOf(resource: Resource): string {
   return isSet(resource) ? "AuthorizationSet" : kinds[resource.kind].type;
 }

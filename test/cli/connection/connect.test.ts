@@ -34,7 +34,9 @@ describe("The connection of a command", () => {
   });
 
   it("says in few words how to change what the stack sets", () => {
-    const { ofStack } = sourcesIn(new Map());
+    const { ofStack } = sourcesIn(
+      Object.assign(new Map<string, string>(), { inPlainText: new Set<string>() }),
+    );
     expect(ofStack.howToChange("maxDeletes")).toBe("change smartlock:maxDeletes with `pulumi config set`");
   });
 

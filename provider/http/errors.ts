@@ -39,11 +39,11 @@ export class SmartlockError extends Error {
 }
 
 /** A request may have as many problems as fields, but nobody reads more than this. */
-const LONGEST_REASON = 2_000;
+const MAX_REASON = 2_000;
 
 function compose(what: string, facts: ErrorFacts): string {
   const sentences = [
-    `${facts.operation} failed (${facts.object}): ${shown(what, LONGEST_REASON)}.`,
+    `${facts.operation} failed (${facts.object}): ${shown(what, MAX_REASON)}.`,
     facts.serviceMessage === undefined ? "" : `The service says: "${facts.serviceMessage}".`,
     facts.attempts > 1 ? `Tried ${facts.attempts} times.` : "",
     facts.outcomeUnknown ? "It may have taken effect all the same." : "",

@@ -1,7 +1,7 @@
 /** Deeper than any answer of the service. Code that walks through an answer needs a place on the stack for each level. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** As many as the largest accepted answer can hold if its values have a realistic size. Empty ones cost as much memory. */
-const MOST_VALUES = 4_000_000;
+const MAX_VALUES = 4_000_000;
 
 /** Whether JSON is heavier than its length suggests. Finds out without parsing it. */
 export function isTooHeavy(json: string): boolean {
@@ -26,7 +26,7 @@ export function isTooHeavy(json: string): boolean {
         break;
       default:
     }
-    if (depth > DEEPEST || values > MOST_VALUES) {
+    if (depth > MAX_DEPTH || values > MAX_VALUES) {
       return true;
     }
   }

@@ -12,11 +12,11 @@ interface Waiter {
 
 /** The pace after the service says "too many": slower at once, then faster again with each request that it accepts. */
 const FIRST_INTERVAL_MS = 25;
-const LONGEST_INTERVAL_MS = 2_000;
+const MAX_INTERVAL_MS = 2_000;
 const SLOWER = 1.5;
 const FASTER = 0.98;
 /** The longest pause for all requests, whatever the service says. A single request may wait longer. */
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Limits how many requests run at a time and, if paced, how many start per second. First come, first served. */
 export class Limiter {
@@ -58,10 +58,10 @@ export class Limiter {
     const now = this.#clock.now();
     this.#slowedAt = now;
     this.#intervalMs = Math.min(
-      LONGEST_INTERVAL_MS,
+      MAX_INTERVAL_MS,
       Math.max(FIRST_INTERVAL_MS, this.#intervalMs * SLOWER, this.#leastIntervalMs),
     );
-    this.#pausedUntil = now + Math.min(retryAfterMs, LONGEST_PAUSE_MS);
+    this.#pausedUntil = now + Math.min(retryAfterMs, MAX_PAUSE_MS);
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
   }
 

@@ -1,5 +1,5 @@
 /** A date later than this makes no sense, and an absurd number would not fit in a date. */
-const LONGEST_MS = 365 * 24 * 60 * 60 * 1000;
+const MAX_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
 
 const HTTP_DATES = [
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
@@ -18,10 +18,10 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   }
   // fractions are not in the standard, but some gateways send them, and waiting is never wrong
   if (/^\d+(?:\.\d+)?$/.test(text)) {
-    return Math.min(Math.ceil(Number(text) * 1000), LONGEST_MS);
+    return Math.min(Math.ceil(Number(text) * 1000), MAX_WAIT_MS);
   }
   const date = parseHttpDate(text);
-  return date === undefined ? undefined : Math.min(Math.max(date - nowMs, 0), LONGEST_MS);
+  return date === undefined ? undefined : Math.min(Math.max(date - nowMs, 0), MAX_WAIT_MS);
 }
 
 /** Accepts only the three forms of an HTTP date: `Date.parse` alone would turn almost anything into a date. */

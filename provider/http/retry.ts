@@ -38,7 +38,7 @@ export type RetryDecision =
 
 export const MAX_ATTEMPTS = 6;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Spreads out clients that were all told to come back at the same moment. Coming later than asked is allowed. */
 const RETRY_AFTER_SPREAD_MS = 250;
 
@@ -74,7 +74,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 
 /** Doubles each time. The upper half of each wait is random, so that clients do not all come back together. */
 function backOff({ attempt, random }: RetryQuestion): number {
-  const ceiling = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  const ceiling = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
   return ceiling / 2 + (random * ceiling) / 2;
 }
 

@@ -30,10 +30,10 @@ export const takenEmail = {
 };
 
 /** The service documents no limit for these names. A longer one is hardly meant, and the service may cut or refuse it. */
-const LONG_NAME = 100;
+const MAX_NAME_WITHOUT_DOUBT = 100;
 
 export function longName(name: unknown): string | undefined {
-  return typeof name === "string" && name.length > LONG_NAME
+  return typeof name === "string" && name.length > MAX_NAME_WITHOUT_DOUBT
     ? `its name has ${name.length} characters. The service does not document how many it takes, and may cut or refuse the name`
     : undefined;
 }

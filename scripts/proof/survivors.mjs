@@ -255,7 +255,7 @@ export const SURVIVORS = [
   },
   {
     files: /^provider\/(http\/json-weight|api\/paging|api\/fields)\.ts$/,
-    line: /values \+= 1|case ",":|values > MOST_VALUES|\+\+this\.#pages >= MAX_PAGES|this\.#characters/,
+    line: /values \+= 1|case ",":|values > MAX_VALUES|\+\+this\.#pages >= MAX_PAGES|this\.#characters/,
     why: "noticed by a test of millions of values, of 10,000 pages or of 64 MB, which costs more than a mutant may",
   },
   {
@@ -446,7 +446,7 @@ export const SURVIVORS = [
   {
     files: /^provider\/engine\/(?:[\w-]+\/)*(by-exclusion|creates|nearest)\.ts$/,
     mutators: ["EqualityOperator"],
-    line: /moment - WRONG_CLOCK_MS|> LONGEST\) \{/,
+    line: /moment - WRONG_CLOCK_MS|> MAX_LENGTH\) \{/,
     why: "a moment or a letter more or less: a day to the millisecond, a word of exactly a hundred letters",
   },
   {

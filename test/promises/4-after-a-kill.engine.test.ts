@@ -13,7 +13,7 @@ const campaign: Campaign = {
 };
 
 /** A kill and its share of a healing take about fifteen seconds, nearly all of it Pulumi's own. */
-const LONGEST_MS = 120_000 + campaign.runs * 120_000;
+const MAX_WAIT_MS = 120_000 + campaign.runs * 120_000;
 
 describe(`promise 4: after kill -9 at any moment the next up leads to what is declared (seed ${campaign.seed})`, () => {
   let house: House;
@@ -61,6 +61,6 @@ describe(`promise 4: after kill -9 at any moment the next up leads to what is de
       }
       expect(figures.kills).toBeGreaterThan(0);
     },
-    LONGEST_MS,
+    MAX_WAIT_MS,
   );
 });

@@ -179,6 +179,9 @@ describe("The line about a changed grant", () => {
     expect(changedGrant(told({ ...remote, smartlockId: 2, allowedUntilTime: "22:00" }, remote))).toBe(
       "Cleaner: Office → Front door, mon–fri 18:00–22:00 (was 18:00–21:00), also remotely",
     );
+    expect(changedGrant(told({ ...remote, smartlockId: 2 }, { ...weekdays, remoteAllowed: false }))).toBe(
+      "Cleaner: Office → Front door, mon–fri 18:00–21:00, now also remotely",
+    );
   });
 
   it("tells two doors and two people of the same name apart by their ids", () => {

@@ -448,13 +448,13 @@ export class Kind {
 }
 
 /** A shorter number is in too many sentences that say something else. */
-const SHORTEST_NUMBER = 4;
+const MIN_DIGITS = 4;
 
 function longNumbersWithin(value: unknown): string[] {
   return partsWithin(value)
     .filter((part) => typeof part === "number")
     .map(String)
-    .filter((text) => text.length >= SHORTEST_NUMBER);
+    .filter((text) => text.length >= MIN_DIGITS);
 }
 
 function textsWithin(value: unknown): string[] {

@@ -159,7 +159,7 @@ async function createOrAdopt(kind: BoundKind, inputs: Bag, wanted: Bag): Promise
       if (live !== undefined && !isLeaving && heldByOthers(kind, ownerOf(inputs), matches) === undefined) {
         // From here on the object belongs to this resource. Another resource that is compared with it needs another object.
         kind.session.claims.adopted(object, ownerOf(inputs));
-        const taken = await adopted(kind, inputs, wanted, live, policy);
+        const taken = await takeOver(kind, inputs, wanted, live, policy);
         await forgetCreate(kind, wanted);
         return { live: taken, altered: {}, unseen: [] };
       }
@@ -195,7 +195,7 @@ async function awaitIdle(kind: BoundKind, inputs: Bag, id: string): Promise<bool
   return (await settleIdle(kind, id, settleTimeoutMs(kind.session, inputs))) !== undefined;
 }
 
-async function adopted(
+async function takeOver(
   kind: BoundKind,
   inputs: Bag,
   wanted: Bag,
@@ -205,10 +205,10 @@ async function adopted(
   const id = kind.idOf(live);
   const collection = kind.collection(wanted);
   const listed = await collection.known();
-  const ways = policy === "always" ? kind.spec.adoption : undefined;
-  const instead = await ways?.makeAnew?.(kind.session.api, live, wanted);
+  const always = policy === "always" ? kind.spec.adoption : undefined;
+  const instead = await always?.makeAnew?.(kind.session.api, live, wanted);
   if (instead === undefined) {
-    const taken = (await ways?.takeOver?.(kind.session.api, live, wanted)) ?? live;
+    const taken = (await always?.takeOver?.(kind.session.api, live, wanted)) ?? live;
     requireSame(kind, live, taken);
     const label = await labelOf(kind, wanted);
     say(`${label}: adopted the one that the service already has (id ${id}).`);

@@ -140,7 +140,7 @@ function stepInWords(step: PropertyKey): string {
 
 function failureOf({ field, at = "", reason }: Problem): CheckFailure {
   const end = reason.endsWith("?") ? "" : ".";
-  return failure(field === WHOLE ? reason : `${shown(`${field}${at}`, LONGEST_NAME)} ${reason}${end}`);
+  return failure(field === WHOLE ? reason : `${shown(`${field}${at}`, MAX_FIELD_NAME)} ${reason}${end}`);
 }
 
 /**
@@ -152,7 +152,7 @@ function failure(text: string): CheckFailure {
 }
 
 /** For the name of an unknown field, which can be anything. */
-const LONGEST_NAME = 100;
+const MAX_FIELD_NAME = 100;
 
 export function knownFields(inputs: Bag): Bag {
   return pick(

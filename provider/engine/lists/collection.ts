@@ -136,7 +136,7 @@ export class Collection<Live> {
    * The same for a young object that was just found missing. Right after a create, even a read by its id may be late: so
    * a later list and a later read have to lack it too. There is one wait for all of them.
    */
-  async isStillMissing(key: string, part?: string): Promise<boolean> {
+  async confirmMissing(key: string, part?: string): Promise<boolean> {
     if (!(await this.#isMissingAgain(key, part))) {
       return false;
     }

@@ -9,7 +9,7 @@ const LAST_STEP_MS = 5_000;
 const GROWTH = 1.5;
 
 /** With only a few waiting, a look is cheap, and they want to continue. */
-const FEW = 4;
+const MAX_FEW = 4;
 
 const GATHER_FEW_MS = 10;
 
@@ -22,7 +22,7 @@ const GATHER_MANY_MS = 400;
 /** While more writes are in progress than wait here, the next one may take longer to arrive. */
 const GATHER_COMING_MS = 1_500;
 
-const LONGEST_GATHERING_MS = 10_000;
+const MAX_GATHERING_MS = 10_000;
 
 interface Waiter<Live> {
   /** Looks at a list, and ends the wait if the list shows what it waits for. */
@@ -97,13 +97,13 @@ export class Poller<Live> {
   #gathered(): number {
     const arrivals = [...this.#new].map(({ since }) => since);
     const quiet = Math.max(...arrivals) + this.#pauseMs();
-    return arrivals.length === 0 ? Infinity : Math.min(quiet, Math.min(...arrivals) + LONGEST_GATHERING_MS);
+    return arrivals.length === 0 ? Infinity : Math.min(quiet, Math.min(...arrivals) + MAX_GATHERING_MS);
   }
 
   #pauseMs(): number {
     const waiting = this.#new.size + this.#old.size;
     const underWay = this.#underWay();
-    if (Math.max(waiting, underWay) <= FEW) {
+    if (Math.max(waiting, underWay) <= MAX_FEW) {
       return GATHER_FEW_MS;
     }
     return underWay > waiting ? GATHER_COMING_MS : GATHER_MANY_MS;
@@ -127,7 +127,7 @@ export class Poller<Live> {
     this.#isAsking = false;
     this.#lastLook = this.#clock.now();
     if (hadNew) {
-      this.#step = asking.length > FEW ? GATHER_MANY_MS : FIRST_STEP_MS;
+      this.#step = asking.length > MAX_FEW ? GATHER_MANY_MS : FIRST_STEP_MS;
     } else if (!hasEnded) {
       // While one waiter after another gets what it waits for, the pace is right.
       this.#step = Math.min(this.#step * GROWTH, LAST_STEP_MS);

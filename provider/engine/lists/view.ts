@@ -27,8 +27,8 @@ export class View<Live> {
     return this.collection.isMissing(key, this.part);
   }
 
-  isStillMissing(key: string): Promise<boolean> {
-    return this.collection.isStillMissing(key, this.part);
+  confirmMissing(key: string): Promise<boolean> {
+    return this.collection.confirmMissing(key, this.part);
   }
 
   readAgain(key: string): Promise<Live | undefined> {

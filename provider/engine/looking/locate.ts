@@ -146,7 +146,7 @@ export async function locateWithToken(kind: BoundKind, id: string, state: Bag): 
 async function locateYoung(kind: BoundKind, id: string, state: Bag): Promise<Located> {
   const view = kind.collection(kind.parts(id));
   try {
-    if (await view.isStillMissing(id)) {
+    if (await view.confirmMissing(id)) {
       return { is: "gone" };
     }
   } catch (error) {

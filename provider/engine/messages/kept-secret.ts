@@ -29,15 +29,17 @@ class HiddenTexts {
     if (this.#instead.size === 0) {
       return text;
     }
-    const long = [...this.#instead].filter(([hidden]) => hidden.length > LONGEST);
+    const long = [...this.#instead].filter(([hidden]) => hidden.length > MAX_IN_PATTERN);
     const rest = long.reduce((line, [hidden, shown]) => line.replaceAll(hidden, () => shown), text);
-    this.#pattern ??= patternOf([...this.#instead.keys()].filter((hidden) => hidden.length <= LONGEST));
+    this.#pattern ??= patternOf(
+      [...this.#instead.keys()].filter((hidden) => hidden.length <= MAX_IN_PATTERN),
+    );
     return rest.replace(this.#pattern, (found) => this.#instead.get(found) ?? found);
   }
 }
 
 /** A regular expression cannot be of any length. */
-const LONGEST = 1_000;
+const MAX_IN_PATTERN = 1_000;
 
 /** Matches the longest text first, so that no part of a secret stays behind. */
 function patternOf(texts: readonly string[]): RegExp {

@@ -2,11 +2,11 @@ import { shown } from "../../http";
 import { withoutPeople, withoutSecrets } from "./kept-secret";
 
 /** Nobody reads more than this at once, and it is less than what Pulumi passes on. */
-const LONGEST = 16_000;
+const MAX_LENGTH = 16_000;
 
 /** A line for a person. It contains nothing that the program marked as secret. Control characters are escaped, so that a name in the account cannot control a terminal. */
 export function spokenLine(text: string): string {
-  return shown(withoutSecrets(text), LONGEST);
+  return shown(withoutSecrets(text), MAX_LENGTH);
 }
 
 /** An error with several lines. Only the provider makes line breaks: a line break within one of the lines is escaped. */
@@ -14,7 +14,7 @@ export class LinesError extends Error {
   constructor(lines: readonly string[]) {
     let length = 0;
     const visible = lines.map(spokenLine);
-    const few = visible.filter((line) => (length += line.length + 1) <= LONGEST);
+    const few = visible.filter((line) => (length += line.length + 1) <= MAX_LENGTH);
     const rest = visible.length - few.length;
     super([...few, ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n"));
   }

@@ -11,11 +11,11 @@ export function nearest<Word extends string>(written: string, words: readonly Wo
 }
 
 /** A key of the program can be of any length, and the work grows with it. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** How many letters must be added, dropped or replaced to make one word of the other. */
 export function changesBetween(one: string, other: string): number {
-  if (Math.max(one.length, other.length) > LONGEST) {
+  if (Math.max(one.length, other.length) > MAX_LENGTH) {
     return Infinity;
   }
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);

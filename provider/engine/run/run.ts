@@ -37,10 +37,10 @@ function tellingIn(value: unknown): string[] {
   return partsWithin(value)
     .filter((part) => typeof part === "string" || typeof part === "number")
     .map(String)
-    .filter((text) => text !== UNKNOWN && text.length >= SHORTEST_TELLING && /\d/.test(text));
+    .filter((text) => text !== UNKNOWN && text.length >= MIN_TELLING && /\d/.test(text));
 }
 
-const SHORTEST_TELLING = 4;
+const MIN_TELLING = 4;
 
 /** The same for what names people, in lines that name nobody. */
 function keepPeople(kind: Kind, owner: string, bag: Bag): void {

@@ -18,7 +18,7 @@ export async function waitUntilGone(kind: BoundKind, id: string, state: Bag): Pr
     }
     throw new Error(`${line} Run again then.`);
   }
-  if (await isGoneInTime(kind, id, state)) {
+  if (await awaitGoneOrDeleteAgain(kind, id, state)) {
     return;
   }
   throw new Error(
@@ -31,7 +31,7 @@ export async function waitUntilGone(kind: BoundKind, id: string, state: Bag): Pr
  * An object is gone if lists taken in two ways lack it. One list alone may be partial, and the door would still honour
  * the object.
  */
-async function isGoneInTime(kind: BoundKind, id: string, state: Bag): Promise<boolean> {
+async function awaitGoneOrDeleteAgain(kind: BoundKind, id: string, state: Bag): Promise<boolean> {
   const patience = new Patience(kind.session, state);
   for (;;) {
     const idle = await settleIdle(kind, id, patience.restMs);

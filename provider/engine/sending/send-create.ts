@@ -22,7 +22,7 @@ import {
   mayAppearLater,
   mayHaveBeenMade,
 } from "../writes/lost-answer";
-import { timeAfterSync, turnsUpAfterSync } from "./sync-before-create";
+import { timeAfterSync, syncAndLookFor } from "./sync-before-create";
 
 /** Each repeat is sent only after proof that the object is missing. A service that fails this often always fails. */
 const MAX_SENDS = 4;
@@ -49,7 +49,7 @@ export async function sendCreate(
   if (left !== undefined) {
     return awaitSentByDeadRun(kind, inputs, wanted, idsBefore, entry, left);
   }
-  if (await turnsUpAfterSync(kind, inputs, wanted, idsBefore)) {
+  if (await syncAndLookFor(kind, inputs, wanted, idsBefore)) {
     return "look again";
   }
   const created = await send(kind, inputs, wanted, idsBefore, entry).catch(async (error: unknown) => {
@@ -205,7 +205,7 @@ async function send(
         return found === "look again" ? found : { live: found, sends: failed.sends };
       }
       const mayFollow = isOutcomeOpen(error) && sends.length < MAX_SENDS;
-      if (mayFollow && (await isSurelyMissing(kind, wanted, idsBefore, exclusion))) {
+      if (mayFollow && (await syncAndProveMissing(kind, wanted, idsBefore, exclusion))) {
         exclusion.end();
         return await send(kind, inputs, wanted, idsBefore, entry, failed);
       }
@@ -300,7 +300,7 @@ function refuseUseless(kind: Kind, made: object, wanted: Bag): void {
 }
 
 /** Only a device can prove this: it is online, it was asked what it holds, and lists taken in two ways still lack the object. */
-async function isSurelyMissing(
+async function syncAndProveMissing(
   kind: BoundKind,
   wanted: Bag,
   idsBefore: ReadonlySet<string>,

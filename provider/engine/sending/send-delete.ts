@@ -22,7 +22,7 @@ export async function sendDelete(
       await kind.writer.remove(kind.parts(id), how);
       return true;
     } catch (error) {
-      if (await lookOrFail(error, isAbsence(kind, id, state, error, sought))) {
+      if (await lookOrFail(error, proveAbsent(kind, id, state, error, sought))) {
         if (!(error instanceof NotFoundError) && (await isUncompared(kind, id, sought))) {
           sayUncompared(kind, id, state);
         }
@@ -66,7 +66,7 @@ export function opensDoors(kind: Kind): boolean {
  * gateway may have answered, and it would answer a read by id in the same way. So a list has to lack the object too,
  * and no read may show it.
  */
-async function isAbsence(
+async function proveAbsent(
   kind: BoundKind,
   id: string,
   state: Bag,

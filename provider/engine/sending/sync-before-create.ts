@@ -17,7 +17,7 @@ export async function timeAfterSync(kind: BoundKind, inputs: Bag, wanted: Bag): 
 }
 
 /** Whether an object with the wanted identity turns up that a run without notes may have sent before it died. */
-export async function turnsUpAfterSync(
+export async function syncAndLookFor(
   kind: BoundKind,
   inputs: Bag,
   wanted: Bag,

@@ -1,7 +1,7 @@
 import type { Bag } from "./bag";
 
 /** Deeper than anything that a person writes. Walking through a value takes space on the stack for each level. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** The limit for one declared field. Without it, far too many wrong values would each be reported as a problem. */
 const MAX_VALUES = 100_000;
@@ -33,8 +33,8 @@ function unfitness(value: unknown, most: number): string | undefined {
     if (typeof part !== "object" || part === null) {
       return undefined;
     }
-    if (depth === DEEPEST) {
-      return `is nested more than ${DEEPEST} levels deep`;
+    if (depth === MAX_DEPTH) {
+      return `is nested more than ${MAX_DEPTH} levels deep`;
     }
     // JavaScript does not treat this as an ordinary key, so it would be lost on the way.
     if (Object.hasOwn(part, "__proto__")) {

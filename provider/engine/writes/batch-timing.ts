@@ -18,7 +18,7 @@ const PAUSE = 5;
 
 const LEAST_PAUSE_MS = 500;
 
-const LONGEST_PAUSE_MS = 1_500;
+const MAX_PAUSE_MS = 1_500;
 
 const MEMORY = 0.8;
 
@@ -92,13 +92,13 @@ export class BatchTiming {
       return ALONE_MS;
     }
     // The engine runs only this many at once, so no further write can arrive before some of these have ended.
-    if (this.#underWay === this.#most && this.clock.now() - this.#mostSince > LONGEST_PAUSE_MS) {
+    if (this.#underWay === this.#most && this.clock.now() - this.#mostSince > MAX_PAUSE_MS) {
       return FULL_MS;
     }
     if (this.#usualGapMs < TOGETHER_GAP_MS) {
       return TOGETHER_MS;
     }
-    return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_PAUSE_MS), LONGEST_PAUSE_MS);
+    return Math.min(Math.max(this.#usualGapMs * PAUSE, LEAST_PAUSE_MS), MAX_PAUSE_MS);
   }
 
   #passed(): void {
@@ -111,7 +111,7 @@ export class BatchTiming {
   /** A gap means something only while other writes are in progress. A chain of single writes has nothing to gather. */
   #noteGap(): void {
     const now = this.clock.now();
-    const gap = Math.min(now - this.#lastStart, LONGEST_PAUSE_MS);
+    const gap = Math.min(now - this.#lastStart, MAX_PAUSE_MS);
     this.#usualGapMs = this.#underWay === 0 ? 0 : this.#usualGapMs * MEMORY + gap * (1 - MEMORY);
     this.#lastStart = now;
   }

@@ -2,7 +2,7 @@ import { BusyError, ConflictError, InvalidRequestError, NotAllowedError, NotFoun
 import { passCurrentWrite, type BatchTiming } from "./batch-timing";
 
 /** Waiting items do not wait longer than this for more items. */
-const LONGEST_GATHERING_MS = 10_000;
+const MAX_GATHERING_MS = 10_000;
 
 export interface BatchOptions<Item> {
   readonly timing: BatchTiming;
@@ -50,7 +50,7 @@ export class Batch<Item> {
       return;
     }
     const { timing } = this.#options;
-    const latest = this.#firstCame + LONGEST_GATHERING_MS;
+    const latest = this.#firstCame + MAX_GATHERING_MS;
     const due = timing.isApproaching() ? latest : Math.min(latest, this.#lastCame + timing.pauseMs());
     this.#cancel = timing.clock.after(Math.max(0, due - timing.clock.now()), () => this.#leave());
   }

@@ -3,7 +3,7 @@ import { say } from "../messages/lines";
 
 const FIRST_LINE_MS = 15_000;
 
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Prints a line while writes of one kind take a long time. It counts the writes that have ended and those that have started,
@@ -49,7 +49,7 @@ export class Progress {
     this.#cancel = this.#clock.after(this.#pauseMs, () => {
       const failed = this.#failed === 0 ? "" : `, ${this.#failed} failed`;
       say(`${this.#type}: ${this.#done} done so far, ${this.#underWay} under way${failed}.`);
-      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+      this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
       this.#plan();
     });
   }

@@ -1,10 +1,10 @@
 import { scrub } from "./scrub";
 import { shown } from "./visible";
 
-const LONGEST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** Enough of a gateway's page to find its title, and a limit on the work. */
-const LONGEST_READ = 16_384;
+const MAX_READ = 16_384;
 
 /**
  * The service's message in the body of a refusal, safe to put in an error; undefined if there is none. From JSON only
@@ -12,14 +12,14 @@ const LONGEST_READ = 16_384;
  */
 export function serviceText(body: string, secrets: readonly string[]): string | undefined {
   // scrub before anything is cut off or removed, and again afterwards: "48<b>2913</b>" only becomes a code then
-  const scrubbed = scrub(body, secrets).slice(0, LONGEST_READ).trim();
+  const scrubbed = scrub(body, secrets).slice(0, MAX_READ).trim();
   const words = quoted(messageOf(scrubbed) ?? "", secrets);
   return words === "" ? undefined : words;
 }
 
 /** Text from the service, safe to put in an error or a log line: without secrets, with nothing invisible, and not too long. */
 export function quoted(text: string, secrets: readonly string[]): string {
-  return shown(scrub(text, secrets).replace(/\s+/g, " ").trim(), LONGEST_SHOWN);
+  return shown(scrub(text, secrets).replace(/\s+/g, " ").trim(), MAX_SHOWN);
 }
 
 function messageOf(text: string): string | undefined {

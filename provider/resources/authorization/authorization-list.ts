@@ -8,10 +8,10 @@ import { knownLocks, lockAsParent } from "../locks";
 import { grantType, type GrantType } from "./grant-types";
 
 /** In an account with no more locks than this, the list of all authorizations is short anyway. */
-const FEW_LOCKS = 20;
+const MAX_LOCKS_OF_SMALL_ACCOUNT = 20;
 
 /** Up to this many lists of single locks are requested instead of the whole list. */
-const FEW_LISTS = 4;
+const MAX_SINGLE_LISTS = 4;
 
 /** The types that this provider creates. */
 const types = grantType.numbers;
@@ -36,7 +36,8 @@ export function listEveryType(api: SmartlockClient): Promise<Authorization[]> {
 /** The service can also list the authorizations on one lock. */
 const authorizationsByLock: ListsByParent<Authorization> = {
   list: (api, smartlockId) => api.authorizations.listOf({ smartlockId: Number(smartlockId) }),
-  areCheaper: async (reader, count) => count <= FEW_LISTS && (await knownLocks(reader)).size > FEW_LOCKS,
+  areCheaper: async (reader, count) =>
+    count <= MAX_SINGLE_LISTS && (await knownLocks(reader)).size > MAX_LOCKS_OF_SMALL_ACCOUNT,
 };
 
 const id = {

@@ -40,12 +40,12 @@ export function createdGrant(told: Told<Partial<GrantOnLock>>): string {
       ? (name ?? "somebody")
       : nameOrId(names, "accountUserId", accountUserId, "user");
   const fob = name === undefined ? "by fob" : `by fob "${name}"`;
-  const ways: Readonly<Record<string, string>> = {
+  const byType: Readonly<Record<string, string>> = {
     code: "by code",
     fob,
     [UNKNOWN]: `in a way that is ${whyUnknown(told, ["type"])}`,
   };
-  const way = ways[type ?? "app"] ?? "by app";
+  const way = byType[type ?? "app"] ?? "by app";
   return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted, told)}`;
 }
 
@@ -119,7 +119,8 @@ export function changedGrant(told: Told<Partial<GrantOnLock>>): string {
   const limits = changed.filter((field) => together.includes(field));
   const before = speakFormerWindow(was, limits);
   const isNewcomer = changed.includes("smartlockId") || hasOtherPerson;
-  const now = { ...was, ...wanted };
+  // What is turned on or off has words of its own.
+  const now = { ...was, ...wanted, ...(changed.includes("remoteAllowed") && { remoteAllowed: false }) };
   const use = isNewcomer && isNothingIgnored ? [useOf(now, told)] : [];
   // What replaces it has the declared limits, also where they are ignored. Pulumi does not pass those on.
   const areLimitsUnknown = told.isReplaced && !isNothingIgnored;

@@ -9,10 +9,10 @@ import type { Given, SettingsSource } from "./sources";
 import { requirePlace } from "./token-place";
 
 /** Wrong values longer than this are not shown. */
-const LONGEST_VALUE = 12;
+const MAX_VALUE = 12;
 
 /** Each invisible character is shown as up to ten characters. */
-const LONGEST_WORDS = 10 * LONGEST_VALUE;
+const MAX_WORDS = 10 * MAX_VALUE;
 
 /** Configuration keys under `smartlock:`. Each can also be set in the environment, such as `SMARTLOCK_BASE_URL`. */
 const keys = {
@@ -146,8 +146,8 @@ function refuseMistakes(given: readonly Given<Key>[], token: string): void {
   const problems = given.flatMap(({ key, value, source }) => {
     const [issue] = allKeys[key].safeParse(value).error?.issues ?? [];
     // A URL may contain credentials, and a long value may be a token that was put in the wrong place.
-    const isTellable = key !== "baseUrl" && value.length <= LONGEST_VALUE;
-    const is = isTellable ? ` is "${shown(scrub(value, [token]), LONGEST_WORDS)}", but` : "";
+    const isTellable = key !== "baseUrl" && value.length <= MAX_VALUE;
+    const is = isTellable ? ` is "${shown(scrub(value, [token]), MAX_WORDS)}", but` : "";
     return issue === undefined ? [] : [`${source.describe(key)}${is} ${issue.message}`];
   });
   if (problems.length > 0) {

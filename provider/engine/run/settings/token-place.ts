@@ -2,7 +2,7 @@ import { isLoopback, parseBaseUrl, shown } from "../../../http";
 import type { Given } from "./sources";
 
 /** Longer than any real base URL. */
-const LONGEST_PLACE = 200;
+const MAX_PLACE = 200;
 
 /**
  * A token is sent only where it belongs: to a base URL from the token's own source, to a known place, or to this
@@ -24,7 +24,7 @@ export function requirePlace(
   }
   const from = token.source.describe("token");
   throw new Error(
-    `The token from ${from} is not sent to ${shown(place.shown, LONGEST_PLACE)}, which ${baseUrl.source.describe("baseUrl")} ` +
+    `The token from ${from} is not sent to ${shown(place.shown, MAX_PLACE)}, which ${baseUrl.source.describe("baseUrl")} ` +
       "names: a token goes only where its own source or the environment says, to the default, or to this machine. " +
       "If it belongs there, set SMARTLOCK_BASE_URL to the same URL. " +
       `If not, remove it from ${from}, and give the right one where the base URL is given.`,

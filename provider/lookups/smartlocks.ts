@@ -121,10 +121,7 @@ async function findOne(session: Session, args: GetSmartlockArgs = {}): Promise<S
   const [lock, ...others] = found;
   const wanted = name === undefined ? `the id ${String(smartlockId)}` : `the name "${name}"`;
   if (lock === undefined) {
-    const known = locks.map((other) => `"${other.name}"`).join(", ");
-    throw new Error(
-      `getSmartlock: no lock has ${wanted}. The account has ${known === "" ? "no locks" : known}.`,
-    );
+    throw new Error(`getSmartlock: no lock has ${wanted}. ${whatThereIs(locks, name)}`);
   }
   if (others.length > 0) {
     const ids = found.map((other) => other.smartlockId).join(", ");
@@ -133,6 +130,19 @@ async function findOne(session: Session, args: GetSmartlockArgs = {}): Promise<S
     );
   }
   return lock;
+}
+
+/** More names than this are no help. */
+const MAX_NAMES = 10;
+
+function whatThereIs(locks: readonly SmartlockInfo[], wanted = ""): string {
+  const names = locks.map((lock) => lock.name);
+  const meant = nearest(wanted, names);
+  const first = names.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const rest = names.length - first.length;
+  return meant !== undefined
+    ? `Did you mean "${meant}"?`
+    : `The account has ${names.length === 0 ? "no locks" : first.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }
 
 const filters = z.strictObject({

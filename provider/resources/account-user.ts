@@ -60,6 +60,12 @@ export const accountUser = defineResource({
   },
   asynchronous: { busy: ({ operationId }) => Boolean(operationId), create: false, update: false },
   contents: authorizationsOfUser,
+  preflight(asked) {
+    if (!asked.isNew && asked.wanted.email !== undefined) {
+      asked.doubt("email", "changes, and all that this user has goes to whoever reads the new address");
+    }
+    return Promise.resolve();
+  },
 
   list: (api) => api.accountUsers.listAll(),
   otherwise: { list: (api) => api.accountUsers.listAll({ limit: OTHER_PAGE }) },

@@ -25,7 +25,9 @@ export const addressUnit = defineResource({
   },
   inputs: z.object({
     /** The address it belongs to: its id, or the `Address` itself. */
-    addressId: z.int().positive("must be the id of an address"),
+    addressId: z
+      .int("must be the id of an address, which is a number, or the Address itself")
+      .positive("must be the id of an address"),
     /** Shown in the app and to guests. */
     name,
     ...adoptInput,

@@ -1,7 +1,12 @@
 import { z } from "zod";
 
+/** A lock, by its id. The class takes the result of a lookup as well. */
+export const smartlockId = z
+  .int("must be the id of a lock, which is a number, or the result of getSmartlock")
+  .positive("must be the id of a lock");
+
 /** Lock ids as a set: the order does not matter, and naming one twice is an error. */
-export const smartlockIds = setOf(z.int().positive("must be the id of a lock"), "a lock");
+export const smartlockIds = setOf(smartlockId, "a lock");
 
 /** An e-mail address. Upper and lower case are the same. */
 export const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address");

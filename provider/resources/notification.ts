@@ -4,7 +4,7 @@ import { triggerEvent } from "../api/notifications";
 import { defineResource } from "../engine/kind/spec";
 import { adoptInput } from "../engine/kind/steering";
 import type { Names } from "../engine/messages/names";
-import { language, present, setOf, textPart } from "./fields";
+import { language, present, setOf, smartlockId, textPart } from "./fields";
 import { lockNames, requireLocks } from "./locks";
 import { oneWord } from "./words";
 
@@ -16,7 +16,7 @@ const documentedSecret = /^(?:[0-9a-f]{40}){1,2}$/i;
 
 const setting = z.strictObject({
   /** The lock: its id, or the result of `getSmartlock`. Without it, all locks. */
-  smartlockId: z.int().positive("must be the id of a lock").optional(),
+  smartlockId: smartlockId.optional(),
   /** Which events to report. */
   triggerEvents: setOf(triggerEvent, "an event"),
   /** Only events that these authorizations cause. Without it, those that anyone causes. */

@@ -88,7 +88,10 @@ describe("Every kind, changed outside field by field", () => {
       expect(said.filter((line) => line.endsWith(words))).not.toEqual([]);
     } else {
       const values = said.flatMap(
-        (line) => / is (.*), (?:declared (.*)|not declared)\.$/.exec(line)?.slice(1) ?? [],
+        (line) =>
+          / is (.*), (?:declared (.*)|not declared, so it will be cleared|not declared)\.$/
+            .exec(line)
+            ?.slice(1) ?? [],
       );
       expect(values.map(parsed)).toContainEqual(subject.inputs(n)[change.field]);
     }

@@ -338,6 +338,16 @@ describe("A preview", () => {
     });
   });
 
+  it("says who gets what a user has, where the e-mail address changes", async () => {
+    await world.engine.up([user("ann")]);
+    const { output } = await world.engine.preview([user("ann", { email: "zoe@example.com" })]);
+    expect(output).toContain(
+      'Warning: AccountUser "ann": email changes, and all that this user has goes to whoever reads the new address.\n',
+    );
+    expect((await world.engine.preview([user("ann", { name: "Ann" })])).output).not.toContain("Warning");
+    expect((await world.engine.preview([user("bob")])).output).not.toContain("Warning");
+  });
+
   it("doubts nothing that the program leaves to others", async () => {
     const name = "n".repeat(101);
     await world.engine.up([user("ann", {})]);

@@ -263,7 +263,7 @@ describe("A run says", () => {
       ]);
       expect(output.split("\n").sort()).toEqual([
         "",
-        `AuthorizationSet "Crew" will no longer be on Front door (${locks.front}).`,
+        `AuthorizationSet "Crew" will no longer be on Front door (${locks.front}): Person 1 loses it.`,
         "Person 2 gets Office by app, always, also remotely; an invitation is mailed.",
       ]);
     });

@@ -26,6 +26,7 @@ describe("A value that is not accepted", () => {
     [z.boolean(), 5, "must be true or false"],
     [z.int(), 1.5, "must be a whole number"],
     [z.number(), "x", "must be a number"],
+    [z.int("must be an id"), "x", "must be an id"],
     [z.boolean(), "1", "must be true or false"],
     [z.number(), "4 5", "must be a number"],
     ...[z.number(), z.int()].map((schema): [z.ZodType, unknown, string] => [

@@ -42,7 +42,9 @@ describe("A set, in each form of a grant", () => {
       steps: { code: "update", app: "update", fob: "update" },
     });
     expect(output).toContain("Cleaners gets Door 0004 by code, mon–fri 08:00–16:00.\n");
-    expect(output).toContain(`AuthorizationSet "Cleaners" will no longer be on ${doors.named(0)}.`);
+    expect(output).toContain(
+      `AuthorizationSet "Cleaners" will no longer be on ${doors.named(0)}: Cleaners loses it.`,
+    );
     expect(all().filter(({ smartlockId }) => smartlockId !== doors.id(3))).toEqual(before);
     expect(all()).toHaveLength(9);
   });

@@ -72,6 +72,8 @@ export interface ResourceSpec<
   readonly inPlan?: {
     created(told: Told<Partial<Wanted<I>>>): string;
     changed(told: Told<Partial<Wanted<I>>>): string;
+    /** Whose it is. */
+    who?(told: Told<Partial<Wanted<I>>>): string;
     /** Whether somebody gets an e-mail if it is created. */
     isMailed?(wanted: Partial<Wanted<I>>): boolean;
   };

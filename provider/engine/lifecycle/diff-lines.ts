@@ -86,6 +86,9 @@ export async function sayDrift(
   for (const field of byOthers) {
     const isUnnamed = isNobodyNamed() && factsAbout(kind.spec, field).namesPeople === true;
     const difference = isUnnamed ? undefined : kind.differenceInWords(field, wanted, shownNow, names);
-    say(`${label}: ${difference ?? `${field} differs from what is declared`}.`);
+    const isCleared =
+      Object.hasOwn(factsAbout(kind.spec, field), "default") && (wanted[field] ?? undefined) === undefined;
+    const end = isCleared && !isUnnamed ? ", so it will be cleared" : "";
+    say(`${label}: ${difference ?? `${field} differs from what is declared`}${end}.`);
   }
 }

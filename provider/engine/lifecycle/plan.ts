@@ -82,6 +82,11 @@ export async function tellAlready(
   );
 }
 
+/** Whose the object is, if the kind can say that. */
+export async function whoseIs(kind: BoundKind, inputs: Bag, wanted: Bag): Promise<string | undefined> {
+  return kind.spec.inPlan?.who?.(await toldOf(kind, inputs, wanted, {}, [], undefined));
+}
+
 /** Prints that the program lets a later delete take more than the object itself, in the preview that begins with it. */
 export function tellContents(kind: BoundKind, olds: Bag, inputs: Bag): void {
   if (inputs["deleteContents"] === true && olds["deleteContents"] !== true) {

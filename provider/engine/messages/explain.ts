@@ -17,7 +17,7 @@ export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string
     case "invalid_type":
       return issue.input === undefined
         ? "is required"
-        : `must be ${kinds[issue.expected] ?? issue.expected}${hintAtDigits(issue)}`;
+        : `${ownWords(issue) ?? `must be ${kinds[issue.expected] ?? issue.expected}`}${hintAtDigits(issue)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "unrecognized_keys":
@@ -30,6 +30,11 @@ export function explainIssue(issue: z.core.$ZodIssue, schema: z.ZodType): string
     default:
       return issue.message;
   }
+}
+
+/** Words that the schema has for this, in place of zod's. */
+function ownWords({ message }: z.core.$ZodIssueInvalidType): string | undefined {
+  return message.startsWith("Invalid input") ? undefined : message;
 }
 
 /** Pulumi's configuration has text, unless a program asks for a number. */

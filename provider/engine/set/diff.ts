@@ -9,7 +9,7 @@ import {
 } from "../lifecycle/diff";
 import { sayNoLongerIgnored, sayReleased } from "../lifecycle/diff-lines";
 import { foretellCreation, type PreviewLine, willCreate } from "../lifecycle/foretell-creation";
-import type { Change } from "../lifecycle/plan";
+import { type Change, whoseIs } from "../lifecycle/plan";
 import { locate, whyNotCreatedAgain } from "../looking/locate";
 import { say } from "../messages/lines";
 import { manyOf } from "../messages/names";
@@ -91,7 +91,7 @@ export async function diffSet(set: BoundSet, olds: Bag, news: Bag): Promise<Diff
   if (set.session.claims.isChecked(ownerOf(news)) && !holdsUnknown(news[set.spec.places.field])) {
     const leaving = [...members.keys()].filter((place) => !places.has(place));
     await refuseHiddenPlaces(set, news, leaving);
-    await sayPlaces(set, news, "will no longer be on", leaving);
+    await sayLeaving(set, olds, news, leaving);
     const objects = leaving.map((place) => set.member.object(members.get(place)?.handle ?? place));
     set.session.deleteGuard.foretell(objects).forEach((line) => say(`Warning: ${set.label(news)}: ${line}`));
   }
@@ -170,12 +170,25 @@ async function tellComing(set: BoundSet, news: Bag, places: readonly string[]): 
 }
 
 /** Pulumi shows the ids of places that are added or removed. A reviewer knows them by name. */
-async function sayPlaces(set: BoundSet, news: Bag, verb: string, places: readonly string[]): Promise<void> {
+async function sayPlaces(
+  set: BoundSet,
+  news: Bag,
+  verb: string,
+  places: readonly string[],
+  end = "",
+): Promise<void> {
   if (places.length > 0) {
     const named = await placeNames(set, places, news);
-    const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}.`;
+    const line = `${set.label(news)} ${verb} ${[...named.values()].join(", ")}${end}.`;
     set.session.plan.tell(set.member.spec.type, `${ownerOf(news)} ${verb}`, line);
   }
+}
+
+/** Who loses which places. */
+async function sayLeaving(set: BoundSet, olds: Bag, news: Bag, leaving: readonly string[]): Promise<void> {
+  const who = await whoseIs(set.member, news, set.member.wanted(set.inputsAt("0", olds)));
+  const loses = who === undefined ? "" : `: ${who} loses ${leaving.length === 1 ? "it" : "them"}`;
+  await sayPlaces(set, news, "will no longer be on", leaving, loses);
 }
 
 /** Which places it gains or loses cannot be told. */

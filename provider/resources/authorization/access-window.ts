@@ -104,9 +104,9 @@ export const windowFacts = {
     compareAs: (value: unknown, all: AccessWindow) =>
       value === SINCE_EVER && isLimited(all) ? undefined : value,
     speakAs: (value: unknown) =>
-      value === MISSING ? "missing (so the lock ignores the days and times)" : speakDate(value),
+      value === MISSING ? "missing (so the lock ignores the days and times)" : JSON.stringify(value),
   },
-  allowedUntilDate: { ...limit("allowedUntilDate"), speakAs: speakDate },
+  allowedUntilDate: limit("allowedUntilDate"),
   allowedWeekDays: {
     ...limit("allowedWeekDays"),
     compareAs: (value: unknown) => value ?? weekDays.words,
@@ -192,10 +192,6 @@ function limitsOf({
 
 function speakStart(date: string): string {
   return date === MISSING ? "without a start date, so always" : `from ${speakMoment(date)}`;
-}
-
-function speakDate(value: unknown): string {
-  return typeof value === "string" ? speakMoment(value) : JSON.stringify(value);
 }
 
 /** `2026-09-22 12:00 UTC`. The state has the seconds. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineResource } from "../../engine/kind/spec";
 import { adoptInput, waitInputs } from "../../engine/kind/steering";
 import { canonical } from "../../engine/values/equality";
+import { smartlockId } from "../fields";
 import { speakLocks } from "../locks";
 import { shownDate } from "../words";
 import { isOver, windowProblems } from "./access-window";
@@ -18,7 +19,7 @@ import {
   shownGrant,
   whatIsManaged,
 } from "./grant";
-import { changedGrant, createdGrant, grantNames, isInvited } from "./grant-plan";
+import { changedGrant, createdGrant, grantNames, holderOf, isInvited } from "./grant-plan";
 import { preflightGrant, preflightOnLock } from "./grant-preflight";
 
 export const authorization = defineResource({
@@ -39,7 +40,7 @@ export const authorization = defineResource({
   },
   inputs: z.object({
     /** The lock: its id, or the result of `getSmartlock`. */
-    smartlockId: z.int().positive("must be the id of a lock"),
+    smartlockId,
     ...grantInputs,
     ...adoptInput,
     ...waitInputs,
@@ -82,7 +83,7 @@ export const authorization = defineResource({
         : undefined,
   },
   names: grantNames,
-  inPlan: { created: createdGrant, changed: changedGrant, isMailed: isInvited },
+  inPlan: { created: createdGrant, changed: changedGrant, who: holderOf, isMailed: isInvited },
   notMissed: (state, serviceTime, goneWith) =>
     goneWith !== undefined
       ? `its ${goneWith} is gone as well`

@@ -33,12 +33,8 @@ export async function grantNames(
 export function createdGrant(told: Told<Partial<GrantOnLock>>): string {
   const { names } = told;
   const wanted = withoutUnseen(told.wanted, told);
-  const { type, accountUserId, smartlockId } = wanted;
+  const { type, smartlockId } = wanted;
   const name = holdsUnknown(wanted.name) ? undefined : wanted.name;
-  const user =
-    accountUserId === undefined
-      ? (name ?? "somebody")
-      : nameOrId(names, "accountUserId", accountUserId, "user");
   const fob = name === undefined ? "by fob" : `by fob "${name}"`;
   const byType: Readonly<Record<string, string>> = {
     code: "by code",
@@ -46,7 +42,16 @@ export function createdGrant(told: Told<Partial<GrantOnLock>>): string {
     [UNKNOWN]: `in a way that is ${whyUnknown(told, ["type"])}`,
   };
   const way = byType[type ?? "app"] ?? "by app";
-  return `${user} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted, told)}`;
+  return `${holderOf(told)} gets ${nameOrId(names, "smartlockId", smartlockId, "lock")} ${way}, ${useOf(wanted, told)}`;
+}
+
+/** The user or, of a code without one, its name. */
+export function holderOf({ wanted: { name, accountUserId }, names }: Told<Partial<GrantOnLock>>): string {
+  return accountUserId === undefined
+    ? holdsUnknown(name)
+      ? "somebody"
+      : (name ?? "somebody")
+    : nameOrId(names, "accountUserId", accountUserId, "user");
 }
 
 /** What the program marked as secret is told like what is not known yet. Names and ids stay: other lines have them too. */

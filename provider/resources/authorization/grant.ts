@@ -43,7 +43,10 @@ export const grantInputs = {
   /** `"app"` (default), `"fob"`, or `"code"` for a keypad code. */
   type: grantType.schema.optional(),
   /** The user. Required unless it is a keypad code. A code that has a user keeps it when the program no longer names one. */
-  accountUserId: z.int().positive("must be the id of an account user").optional(),
+  accountUserId: z
+    .int("must be the id of an account user, which is a number, or the AccountUser itself")
+    .positive("must be the id of an account user")
+    .optional(),
   /** The keypad code: six digits from 1 to 9, not starting with 12. From the configuration: `requireSecretNumber`. */
   code: z
     .int()

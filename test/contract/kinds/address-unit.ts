@@ -31,7 +31,7 @@ export const addressUnit: Subject = {
   bad: [
     { field: "addressId", value: undefined, says: /is required/ },
     { field: "addressId", value: 0, says: /must be the id of an address/ },
-    { field: "addressId", value: "harbour", says: /must be a number/ },
+    { field: "addressId", value: "harbour", says: /must be the id of an address, which is a number/ },
     {
       field: "addressId",
       value: 987_654,

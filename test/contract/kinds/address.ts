@@ -51,7 +51,7 @@ export const address: Subject = {
     { field: "name", value: 5, says: /must be text/ },
     { field: "smartlockIds", value: undefined, says: /is required/ },
     { field: "smartlockIds", value: "front", says: /must be a list/ },
-    { field: "smartlockIds", value: [1.5], says: /must be a whole number/ },
+    { field: "smartlockIds", value: [1.5], says: /must be the id of a lock, which is a number/ },
     { field: "smartlockIds", value: [-1], says: /must be the id of a lock/ },
     { field: "smartlockIds", value: [locks.front, locks.front], says: /must not name a lock twice/ },
     {

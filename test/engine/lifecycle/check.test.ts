@@ -106,8 +106,16 @@ describe("check", () => {
     });
     expect(problems).toEqual([
       { field: "name", reason: "is required" },
-      { field: "smartlockIds", at: "[1]", reason: "must be a number" },
-      { field: "smartlockIds", at: "[2]", reason: "must be a whole number" },
+      {
+        field: "smartlockIds",
+        at: "[1]",
+        reason: "must be the id of a lock, which is a number, or the result of getSmartlock",
+      },
+      {
+        field: "smartlockIds",
+        at: "[2]",
+        reason: "must be the id of a lock, which is a number, or the result of getSmartlock",
+      },
       { field: "settings", reason: "must be an object" },
       { field: "adopt", reason: 'must be one of "recover", "same", "always", "never"' },
       { field: "Name", reason: "is not a field of Address. Did you mean name?" },

@@ -30,6 +30,28 @@ describe("A lookup of locks", () => {
     expect(await getSmartlock({ smartlockId: garage.smartlockId })).toEqual(garage);
   });
 
+  it("asks whether a lock was meant whose name is nearly the same, and names ten at most", async () => {
+    await expect(getSmartlock({ name: "Frontdoor" })).rejects.toThrow(
+      'getSmartlock: no lock has the name "Frontdoor". Did you mean "Front door"?',
+    );
+    await expect(getSmartlock({ smartlockId: 7 })).rejects.toThrow(
+      'The account has "Front door", "Garage", ',
+    );
+    const state = simulator.state();
+    const [lock] = state.smartlocks;
+    const more = Array.from({ length: 9 }, (_, n) => ({
+      ...lock,
+      smartlockId: 1000 + n,
+      name: `Room ${n + 10}`,
+    }));
+    simulator.setState({
+      ...state,
+      smartlocks: [...state.smartlocks, ...(more as AccountState["smartlocks"])],
+    });
+    await expect(getSmartlock({ name: "Attic" })).rejects.toThrow(/"Room 13" and 5 more\.$/);
+    simulator.setState(state);
+  });
+
   it.each<[object, string]>([
     [{}, "getSmartlock needs either a name or a smartlockId."],
     [{ name: undefined }, "getSmartlock needs either a name or a smartlockId."],

@@ -62,7 +62,11 @@ export const accountUser = defineResource({
   contents: authorizationsOfUser,
   preflight(asked) {
     if (!asked.isNew && asked.wanted.email !== undefined) {
-      asked.doubt("email", "changes, and all that this user has goes to whoever reads the new address");
+      asked.doubt(
+        "email",
+        "changes, and all that this user has goes to whoever reads the new address",
+        withoutCase,
+      );
     }
     return Promise.resolve();
   },

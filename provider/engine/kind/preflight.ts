@@ -51,9 +51,12 @@ export class Preflight<W> {
     }
   }
 
-  /** Reports what is allowed but may not be meant. What an earlier run has applied is not reported again. */
-  doubt(field: keyof W & string, reason: string): void {
-    if (!equal((this.wanted as Bag)[field], this.#applied[field])) {
+  /**
+   * Reports what is allowed but may not be meant. What an earlier run has applied is not reported again, also in another
+   * form that means the same.
+   */
+  doubt(field: keyof W & string, reason: string, form: (value: unknown) => unknown = (value) => value): void {
+    if (!equal(form((this.wanted as Bag)[field]), form(this.#applied[field]))) {
       this.warn(`${field} ${reason}`);
     }
   }

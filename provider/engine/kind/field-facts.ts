@@ -1,6 +1,5 @@
 import type { Names } from "../messages/names";
 import type { Bag } from "../values/bag";
-import type { Declaration } from "./spec";
 
 /** What is special about one field of a kind, beside its schema. */
 export interface FieldFacts<W = Bag> {
@@ -39,21 +38,26 @@ export interface FieldFacts<W = Bag> {
   readonly inNumbers?: (word: unknown) => unknown;
 }
 
+/** A kind with what is special about its fields. */
+interface HasFields {
+  readonly fields: object;
+}
+
 type Fact = keyof FieldFacts;
 
-export function factsOf(spec: Pick<Declaration, "fields">): [field: string, facts: FieldFacts][] {
+export function factsOf(spec: HasFields): [field: string, facts: FieldFacts][] {
   return Object.entries(spec.fields as Readonly<Record<string, FieldFacts>>);
 }
 
 /** The facts about one field. A field of a state may have any name. */
-export function factsAbout(spec: Pick<Declaration, "fields">, field: string): FieldFacts {
+export function factsAbout(spec: HasFields, field: string): FieldFacts {
   const facts = spec.fields as Readonly<Record<string, FieldFacts>>;
   return (Object.hasOwn(facts, field) ? facts[field] : undefined) ?? {};
 }
 
 /** The fields of which this is true, for these values. */
 export function fieldsThat(
-  spec: Pick<Declaration, "fields">,
+  spec: HasFields,
   fact: Fact & (`is${string}` | "replaces" | "namesPeople"),
   wanted: Bag = {},
 ): string[] {
@@ -63,7 +67,7 @@ export function fieldsThat(
 }
 
 /** The values of the fields that have this fact, by field. */
-export function valuesOf(spec: Pick<Declaration, "fields">, fact: "default" | "leftByCreate"): Bag {
+export function valuesOf(spec: HasFields, fact: "default" | "leftByCreate"): Bag {
   return Object.fromEntries(
     factsOf(spec)
       .filter(([, facts]) => Object.hasOwn(facts, fact))
@@ -72,14 +76,14 @@ export function valuesOf(spec: Pick<Declaration, "fields">, fact: "default" | "l
 }
 
 /** What may not be meant in these values. */
-export function doubtsAbout(spec: Pick<Declaration, "fields">, values: Bag): string[] {
+export function doubtsAbout(spec: HasFields, values: Bag): string[] {
   return factsOf(spec).flatMap(([field, { doubt }]) =>
     values[field] === undefined ? [] : (doubt?.(values[field]) ?? []),
   );
 }
 
 /** What an older release stored, in words. */
-export function inWords(spec: Pick<Declaration, "fields">, stored: Bag): Bag {
+export function inWords(spec: HasFields, stored: Bag): Bag {
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
       const facts = factsAbout(spec, field);
@@ -89,7 +93,7 @@ export function inWords(spec: Pick<Declaration, "fields">, stored: Bag): Bag {
 }
 
 /** The same values with the service's numbers in place of words; undefined for kinds that have none. */
-export function inNumbers(spec: Pick<Declaration, "fields">, values: Bag): Bag | undefined {
+export function inNumbers(spec: HasFields, values: Bag): Bag | undefined {
   const numbered = factsOf(spec).flatMap(([field, facts]) =>
     facts.inNumbers === undefined ? [] : [[field, facts.inNumbers(values[field])] as const],
   );
